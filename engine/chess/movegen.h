@@ -1,0 +1,58 @@
+// Legal moves, attacks and checks under a variant's rules.
+#pragma once
+
+#include "engine/base/static_vector.h"
+#include "engine/chess/board.h"
+#include "engine/chess/move.h"
+#include "engine/variants/variant_rules.h"
+
+namespace farrier {
+
+/// Enough for any position: drops of five types on sixty squares and every man's moves beside them.
+using MoveList = StaticVector<Move, 640>;
+
+/// Which moves to generate. Noisy: captures and promotions; quiet: the rest, drops included.
+enum class MoveKind : std::uint8_t { All, Noisy, Quiet };
+
+/// Appends the legal moves of that kind; the order is the same on every machine.
+template <VariantRules R>
+void generate_legal(const Board& board, MoveList& moves, MoveKind kind = MoveKind::All);
+
+template <VariantRules R>
+MoveList legal_moves(const Board& board) {
+  MoveList moves;
+  generate_legal<R>(board, moves);
+  return moves;
+}
+
+/// Whether any legal move exists; stops at the first.
+template <VariantRules R>
+bool has_legal_move(const Board& board);
+
+/// Whether `move` (any 16 bits) is legal here.
+template <VariantRules R>
+bool is_legal(const Board& board, Move move);
+
+/// Men of both colours that attack `s`, given the occupied squares.
+template <VariantRules R>
+Bitboard attackers_to(const Board& board, Square s, Bitboard occupied);
+
+/// Enemy men that give check to the side to move.
+template <VariantRules R>
+Bitboard checkers(const Board& board) {
+  const Color us = board.side_to_move;
+  return attackers_to<R>(board, board.royal(us), board.occupied()) & board.men(~us);
+}
+
+template <VariantRules R>
+bool is_check(const Board& board) {
+  return checkers<R>(board).any();
+}
+
+/// Captures, en passant included, and promotions.
+inline bool is_noisy(const Board& board, Move m) {
+  if (m.is_drop() || m.is_castling()) return false;
+  return m.is_promotion() || m.is_en_passant() || !board.at(m.to()).is_none();
+}
+
+}  // namespace farrier

@@ -1,0 +1,60 @@
+// A search as one plain object: no globals, so that games run in parallel, each with its own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/chess/outcome.h"
+#include "engine/nnue/net_file.h"
+#include "engine/search/limits.h"
+#include "engine/search/score.h"
+
+namespace farrier {
+
+/// What a search reports after every finished iteration and returns at its end.
+struct SearchReport {
+  Move best_move;             // none if there is no legal move
+  Score score_cp_stm = 0;     // centipawns or mate, from the side to move
+  int depth = 0;              // last finished iteration
+  int selective_depth = 0;
+  std::uint64_t nodes = 0;    // over all threads
+  std::int64_t elapsed_ms = 0;
+  int hash_permille = 0;
+  std::vector<Move> pv;       // legal line, best_move first
+};
+
+struct SearcherOptions {
+  std::size_t hash_mib = 16;
+  int threads = 1;
+  /// Shared by all searchers that play with it; null plays by material.
+  std::shared_ptr<const Net> net;
+};
+
+/// With one thread and without time limits a search repeats to the node, from a cleared state.
+template <VariantRules R>
+class Searcher {
+ public:
+  explicit Searcher(SearcherOptions options);
+  ~Searcher();
+
+  /// Searches the game's present position; blocks until a limit is reached or `stop` is set. `on_iteration` may
+  /// be empty; it is called on the searching thread.
+  SearchReport search(const Game<R>& game, const SearchLimits& limits,
+                      const std::function<void(const SearchReport&)>& on_iteration = {});
+  /// Ends a running search soon; callable from any thread.
+  void stop();
+  /// Forgets all that earlier searches learnt (hash table, histories).
+  void clear();
+  /// The static evaluation, centipawns from the side to move.
+  Score evaluate(const Board& board);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace farrier
