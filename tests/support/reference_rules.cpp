@@ -69,7 +69,8 @@ void add_pawn_move(const Position& p, int from, int to, std::vector<std::string>
     moves.push_back(text);
     return;
   }
-  for (char promoted : std::string(p.variant == "knightmate" ? "qrbm" : "qrbn")) moves.push_back(text + promoted);
+  for (char promoted : std::string(p.variant == "knightmate" ? "qrbm" : "qrbn"))
+    moves.push_back(text + promoted);
 }
 
 void add_pawn_moves(const Position& p, int from, std::vector<std::string>& moves) {
@@ -130,7 +131,8 @@ Position change(const Position& p, const std::string& move) {
   int taken = p.men[to] != '.' ? to : -1;
   if (lower(man) == 'p' && to == p.en_passant) taken = from / 8 * 8 + to % 8;
   if (taken >= 0) {
-    if (p.variant == "crazyhouse") ++next.hand[of_side(p.promoted[taken] ? 'p' : p.men[taken], p.white_to_move)];
+    if (p.variant == "crazyhouse")
+      ++next.hand[of_side(p.promoted[taken] ? 'p' : p.men[taken], p.white_to_move)];
     next.men[taken] = '.';
     next.promoted[taken] = false;
   }
@@ -142,9 +144,11 @@ Position change(const Position& p, const std::string& move) {
     next.men[to] = of_side(move[4], p.white_to_move);
     next.promoted[to] = p.variant == "crazyhouse";
   }
-  if (lower(man) == 'k' && p.castling.find(of_side('k', p.white_to_move)) != std::string::npos && to == from + 2)
+  if (lower(man) == 'k' && p.castling.find(of_side('k', p.white_to_move)) != std::string::npos &&
+      to == from + 2)
     std::swap(next.men[to + 1], next.men[to - 1]);
-  if (lower(man) == 'k' && p.castling.find(of_side('q', p.white_to_move)) != std::string::npos && to == from - 2)
+  if (lower(man) == 'k' && p.castling.find(of_side('q', p.white_to_move)) != std::string::npos &&
+      to == from - 2)
     std::swap(next.men[to - 2], next.men[to + 1]);
 
   if (taken >= 0 || lower(man) == 'p') next.halfmove_clock = 0;
