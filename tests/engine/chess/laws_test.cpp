@@ -158,6 +158,23 @@ TYPED_TEST(Laws, NoisyAndQuietMovesTogetherAreAllWithoutOverlap) {
   });
 }
 
+TYPED_TEST(Laws, DropChecksAreTheLegalDropsThatGiveCheck) {
+  int seen = 0;
+  for_random_positions<TypeParam>(14, kGames, kPlies, [&](const Board& board, const MoveList& moves) {
+    if (is_check<TypeParam>(board)) return;
+    std::set<std::uint16_t> expected, found;
+    for (Move move : moves)
+      if (move.is_drop() && is_check<TypeParam>(after<TypeParam>(board, move))) expected.insert(move.bits());
+    MoveList generated;
+    generate_drop_checks<TypeParam>(board, generated);
+    for (Move move : generated) found.insert(move.bits());
+    ASSERT_EQ(found, expected) << to_fen<TypeParam>(board);
+    ASSERT_EQ(found.size(), generated.size()) << to_fen<TypeParam>(board);
+    seen += static_cast<int>(found.size());
+  });
+  EXPECT_EQ(seen > 1000, TypeParam::kHasDrops);
+}
+
 TYPED_TEST(Laws, HasLegalMoveAgreesWithTheList) {
   for_random_positions<TypeParam>(9, kGames, kPlies, [](const Board& board, const MoveList& moves) {
     ASSERT_EQ(has_legal_move<TypeParam>(board), !moves.empty()) << to_fen<TypeParam>(board);
