@@ -38,17 +38,23 @@ class VariantSession final : public Session {
   }
   SearchReport search(const SearchLimits& limits,
                       const std::function<void(const SearchReport&)>& on_iteration) override {
-    return searcher_->search(game_, limits, on_iteration);
+    return searcher().search(game_, limits, on_iteration);
   }
-  void clear() override { searcher_->clear(); }
-  Score evaluate() override { return searcher_->evaluate(game_.board()); }
+  void clear() override { searcher().clear(); }
+  Score evaluate() override { return searcher().evaluate(game_.board()); }
   std::vector<std::pair<Move, std::uint64_t>> perft(int depth) const override {
     return perft_divide<R>(game_.board(), depth);
   }
 
  private:
   Game<R> game_;
-  std::unique_ptr<Searcher<R>> searcher_ = std::make_unique<Searcher<R>>(SearcherOptions{});
+  /// Made when first needed, so that a program that only asks for `uci` answers at once.
+  Searcher<R>& searcher() {
+    if (!searcher_) searcher_ = std::make_unique<Searcher<R>>(SearcherOptions{});
+    return *searcher_;
+  }
+
+  std::unique_ptr<Searcher<R>> searcher_;
 };
 
 }  // namespace
