@@ -6,12 +6,13 @@
 
 namespace farrier {
 
-/// Thrown for user and file errors, caught in `main`. `what()` is one sentence: the place (file, line, option),
-/// what is wrong there, and the remedy. Bugs are asserts; parse errors are `Result`s.
+/// Thrown for user and file errors, caught in `main`. `what()` is one sentence: the place (file, line,
+/// option), what is wrong there, and the remedy. Bugs are asserts; parse errors are `Result`s.
 class UserError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-  UserError(const std::string& place, const std::string& reason) : std::runtime_error(place + ": " + reason) {}
+  UserError(const std::string& place, const std::string& reason)
+      : std::runtime_error(place + ": " + reason) {}
 };
 
 }  // namespace farrier

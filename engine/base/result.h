@@ -1,4 +1,5 @@
-// A value, or the reason why there is none: what parsers return, so that callers and tests can read the reason.
+// A value, or the reason why there is none: what parsers return, so that callers and tests can read the
+// reason.
 #pragma once
 
 #include <cassert>

@@ -12,8 +12,8 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A small deterministic generator; satisfies UniformRandomBitGenerator. Use `below` and `uniform` rather than
-/// the standard distributions, whose results differ between standard libraries.
+/// A small deterministic generator; satisfies UniformRandomBitGenerator. Use `below` and `uniform` rather
+/// than the standard distributions, whose results differ between standard libraries.
 class Rng {
  public:
   using result_type = std::uint64_t;

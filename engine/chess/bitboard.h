@@ -63,7 +63,11 @@ constexpr Bitboard shifted(Bitboard b, int delta) {
 }
 
 /// All squares that pawns of `c` on `pawns` attack toward the a file / the h file.
-constexpr Bitboard pawn_attacks_west(Color c, Bitboard pawns) { return shifted(pawns & ~kFileA, forward(c) - 1); }
-constexpr Bitboard pawn_attacks_east(Color c, Bitboard pawns) { return shifted(pawns & ~kFileH, forward(c) + 1); }
+constexpr Bitboard pawn_attacks_west(Color c, Bitboard pawns) {
+  return shifted(pawns & ~kFileA, forward(c) - 1);
+}
+constexpr Bitboard pawn_attacks_east(Color c, Bitboard pawns) {
+  return shifted(pawns & ~kFileH, forward(c) + 1);
+}
 
 }  // namespace farrier

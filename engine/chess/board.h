@@ -13,7 +13,7 @@ namespace farrier {
 struct Board {
   std::array<Bitboard, kPieceTypeCount> by_type{};
   std::array<Bitboard, kColorCount> by_color{};
-  Bitboard promoted{};                       // crazyhouse: men that enter the hand as pawns
+  Bitboard promoted{};                        // crazyhouse: men that enter the hand as pawns
   std::array<Piece, kSquareCount> squares{};  // the same men by square
   std::array<std::array<std::uint8_t, kHandTypeCount>, kColorCount> hands{};
   Color side_to_move = Color::White;

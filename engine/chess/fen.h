@@ -1,4 +1,5 @@
-// FEN with hands in brackets and promoted men marked with `~` (forms and corrections: see the README's rules).
+// FEN with hands in brackets and promoted men marked with `~` (forms and corrections: see the README's
+// rules).
 #pragma once
 
 #include <string>
@@ -10,9 +11,10 @@
 
 namespace farrier {
 
-/// Reads a FEN. Accepts hands as `[QNp]`, `[]`, `[-]`, as a ninth rank, or absent (empty), and missing clocks.
-/// Castling rights and en passant squares that the board can't support are dropped. A position that the rules
-/// can't produce (no royal man, too many men, the side not to move in check, ...) fails with field and reason.
+/// Reads a FEN. Accepts hands as `[QNp]`, `[]`, `[-]`, as a ninth rank, or absent (empty), and missing
+/// clocks. Castling rights and en passant squares that the board can't support are dropped. A position that
+/// the rules can't produce (no royal man, too many men, the side not to move in check, ...) fails with field
+/// and reason.
 template <VariantRules R>
 Result<Board> parse_fen(std::string_view fen);
 

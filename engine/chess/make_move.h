@@ -21,8 +21,8 @@ Board after(const Board& board, Move move) {
 /// Passes the turn; only where the side to move is not in check.
 void make_null_move(Board& board);
 
-/// Sets the en passant square to `s` if a legal en passant capture onto it exists, else to none. The man to be
-/// captured already stands behind `s`, and the capturing side is to move.
+/// Sets the en passant square to `s` if a legal en passant capture onto it exists, else to none. The man to
+/// be captured already stands behind `s`, and the capturing side is to move.
 template <VariantRules R>
 void set_en_passant_if_legal(Board& board, Square s);
 

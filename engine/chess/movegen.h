@@ -25,7 +25,7 @@ MoveList legal_moves(const Board& board) {
   return moves;
 }
 
-/// Whether any legal move exists; stops at the first.
+/// Whether any legal move exists.
 template <VariantRules R>
 bool has_legal_move(const Board& board);
 
@@ -36,6 +36,10 @@ bool is_legal(const Board& board, Move move);
 /// Men of both colours that attack `s`, given the occupied squares.
 template <VariantRules R>
 Bitboard attackers_to(const Board& board, Square s, Bitboard occupied);
+
+/// Whether a pawn on `from` that captures en passant on `to` leaves its royal man unattacked.
+template <VariantRules R>
+bool en_passant_is_safe(const Board& board, Square from, Square to);
 
 /// Enemy men that give check to the side to move.
 template <VariantRules R>

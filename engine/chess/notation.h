@@ -14,7 +14,8 @@ namespace farrier {
 std::string to_uci(Move move);
 std::string square_name(Square s);
 
-/// The legal move of that text; the failure tells whether the text or the move is wrong. `n@f3` is understood too.
+/// The legal move of that text; the failure tells whether the text or the move is wrong. `n@f3` is understood
+/// too.
 template <VariantRules R>
 Result<Move> parse_uci_move(const Board& board, std::string_view text);
 

@@ -18,7 +18,8 @@ constexpr int kPieceTypeCount = 7;
 constexpr int kHandTypeCount = 5;
 constexpr int index(PieceType t) { return static_cast<int>(t); }
 
-/// A man on a square: type, colour and, in crazyhouse, the mark of a promoted man. One byte; 0 is an empty square.
+/// A man on a square: type, colour and, in crazyhouse, the mark of a promoted man. One byte; 0 is an empty
+/// square.
 class Piece {
  public:
   constexpr Piece() = default;
@@ -39,10 +40,12 @@ class Piece {
 };
 
 /// a1 = 0, b1 = 1, ..., h8 = 63.
+// clang-format off
 enum class Square : std::uint8_t {
   A1, B1, C1, D1, E1, F1, G1, H1,
   A8 = 56, B8, C8, D8, E8, F8, G8, H8, None
-};  // clang-format keeps this table
+};
+// clang-format on
 constexpr int kSquareCount = 64;
 constexpr int index(Square s) { return static_cast<int>(s); }
 constexpr Square make_square(int file, int rank) { return static_cast<Square>(rank * 8 + file); }

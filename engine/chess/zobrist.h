@@ -11,9 +11,10 @@ namespace farrier::zobrist {
 
 struct Tables {
   std::array<std::array<std::uint64_t, kSquareCount>, 32> piece{};  // by Piece::bits(), marks included
-  std::array<std::array<std::array<std::uint64_t, 17>, kHandTypeCount>, kColorCount> hand{};  // [0] stays 0
-  std::array<std::uint64_t, 16> castling{};    // [0] stays 0
-  std::array<std::uint64_t, 9> en_passant{};   // by file; [8] = none stays 0
+  std::array<std::array<std::array<std::uint64_t, 35>, kHandTypeCount>, kColorCount>
+      hand{};                                 // by count, up to all men there are; [0] stays 0
+  std::array<std::uint64_t, 16> castling{};   // [0] stays 0
+  std::array<std::uint64_t, 9> en_passant{};  // by file; [8] = none stays 0
   std::uint64_t black_to_move = 0;
 };
 

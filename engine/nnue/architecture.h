@@ -1,10 +1,11 @@
 // The network's shape, scales and integer arithmetic, told once for engine and trainer.
 //
-//   accumulator[view][h] = feature_bias[h] + sum over active inputs i of view: feature_weights[i][h]     (i16)
-//   activation           = clamp(accumulator, 0, QA)^2                                                   SCReLU
-//   sum                  = sum over h: activation[stm][h]   * output_weights[h]
+//   accumulator[view][h] = feature_bias[h] + sum over active inputs i of view: feature_weights[i][h] (i16)
+//   activation           = clamp(accumulator, 0, QA)^2 SCReLU sum                  = sum over h:
+//   activation[stm][h]   * output_weights[h]
 //                        + sum over h: activation[other][h] * output_weights[H + h]                     (i32)
-//   score_cp_stm         = (sum / QA + output_bias) * scale_cp / (QA * QB)        C++ division, i64 at the end
+//   score_cp_stm         = (sum / QA + output_bias) * scale_cp / (QA * QB)        C++ division, i64 at the
+//   end
 //
 // Float network: the same with weights / QA in the first layer (so that 1.0 is QA), output weights / QB and
 // output bias / (QA * QB); its output o is a logit, sigmoid(o) the expected result, score = o * scale_cp.

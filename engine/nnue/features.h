@@ -15,6 +15,7 @@
 
 #include "engine/base/static_vector.h"
 #include "engine/chess/board.h"
+#include "engine/chess/men_limits.h"
 #include "engine/variants/variant.h"
 #include "engine/variants/variant_rules.h"
 
@@ -22,10 +23,8 @@ namespace farrier {
 
 constexpr int kBoardInputs = 768;
 constexpr int kPromotedInputs = 128;
-/// Bound on active inputs of one view: 34 men, and a mark each on at most 16 of them.
-constexpr int kMaxActiveInputs = 50;
-/// No variant has more men than this, on the board and in hands together (pocketknight: 34).
-constexpr int kMaxMen = 34;
+/// Bound on active inputs of one view: all men, and a mark each on at most 16 of them.
+constexpr int kMaxActiveInputs = kMaxMen + 16;
 
 using FeatureIndex = std::uint16_t;
 using FeatureList = StaticVector<FeatureIndex, kMaxActiveInputs>;

@@ -25,7 +25,7 @@ constexpr std::uint32_t kNetFormatVersion = 1;
 /// A quantised net: shape and weights as in architecture.h.
 struct Net {
   Variant variant = Variant::Chess;
-  int hidden = 0;    // H, one of kHiddenWidths
+  int hidden = 0;      // H, one of kHiddenWidths
   int scale_cp = 400;  // centipawns of a logit of 1
   /// Free text about the origin: "parent", "training", "licence", "float_error_cp_mean", ... Keys are
   /// [a-z0-9_]+, values one line each. Shown by `farrier net info`, kept on copy.

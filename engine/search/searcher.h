@@ -17,14 +17,14 @@ namespace farrier {
 
 /// What a search reports after every finished iteration and returns at its end.
 struct SearchReport {
-  Move best_move;             // none if there is no legal move
-  Score score_cp_stm = 0;     // centipawns or mate, from the side to move
-  int depth = 0;              // last finished iteration
+  Move best_move;          // none if there is no legal move
+  Score score_cp_stm = 0;  // centipawns or mate, from the side to move
+  int depth = 0;           // last finished iteration
   int selective_depth = 0;
-  std::uint64_t nodes = 0;    // over all threads
+  std::uint64_t nodes = 0;  // over all threads
   std::int64_t elapsed_ms = 0;
   int hash_permille = 0;
-  std::vector<Move> pv;       // legal line, best_move first
+  std::vector<Move> pv;  // legal line, best_move first
 };
 
 struct SearcherOptions {
@@ -41,8 +41,8 @@ class Searcher {
   explicit Searcher(SearcherOptions options);
   ~Searcher();
 
-  /// Searches the game's present position; blocks until a limit is reached or `stop` is set. `on_iteration` may
-  /// be empty; it is called on the searching thread.
+  /// Searches the game's present position; blocks until a limit is reached or `stop` is set. `on_iteration`
+  /// may be empty; it is called on the searching thread.
   SearchReport search(const Game<R>& game, const SearchLimits& limits,
                       const std::function<void(const SearchReport&)>& on_iteration = {});
   /// Ends a running search soon; callable from any thread.

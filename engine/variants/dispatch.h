@@ -1,4 +1,5 @@
-// The one switch over variants: from the run-time value to the compile-time rules, at the edge of the program.
+// The one switch over variants: from the run-time value to the compile-time rules, at the edge of the
+// program.
 #pragma once
 
 #include <utility>
@@ -14,10 +15,14 @@ namespace farrier {
 template <class F>
 decltype(auto) with_rules(Variant v, F&& f) {
   switch (v) {
-    case Variant::Crazyhouse: return std::forward<F>(f).template operator()<Crazyhouse>();
-    case Variant::Knightmate: return std::forward<F>(f).template operator()<Knightmate>();
-    case Variant::PocketKnight: return std::forward<F>(f).template operator()<PocketKnight>();
-    case Variant::Chess: break;
+    case Variant::Crazyhouse:
+      return std::forward<F>(f).template operator()<Crazyhouse>();
+    case Variant::Knightmate:
+      return std::forward<F>(f).template operator()<Knightmate>();
+    case Variant::PocketKnight:
+      return std::forward<F>(f).template operator()<PocketKnight>();
+    case Variant::Chess:
+      break;
   }
   return std::forward<F>(f).template operator()<StandardRules>();
 }

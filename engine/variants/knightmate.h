@@ -1,5 +1,5 @@
-// Knightmate: the royal man moves as a knight (and castles like a king); in the knights' place stand commoners,
-// who move as kings and are not royal. Pawns promote to queen, rook, bishop or commoner.
+// Knightmate: the royal man moves as a knight (and castles like a king); in the knights' place stand
+// commoners, who move as kings and are not royal. Pawns promote to queen, rook, bishop or commoner.
 #pragma once
 
 #include "engine/variants/standard_rules.h"

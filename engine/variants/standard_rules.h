@@ -25,7 +25,8 @@ struct StandardRules {
     if ((board.men(PieceType::Pawn) | board.men(PieceType::Rook) | board.men(PieceType::Queen)).any())
       return false;
     const Bitboard bishops = board.men(PieceType::Bishop);
-    const int knights = board.men(PieceType::Knight).count() + board.in_hand(Color::White, PieceType::Knight) +
+    const int knights = board.men(PieceType::Knight).count() +
+                        board.in_hand(Color::White, PieceType::Knight) +
                         board.in_hand(Color::Black, PieceType::Knight);
     if (knights > 0) return knights == 1 && bishops.empty();
     return (bishops & kDarkSquares).empty() || (bishops & ~kDarkSquares).empty();

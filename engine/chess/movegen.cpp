@@ -1,0 +1,229 @@
+// Legal move generation: targets are masked by checks and pins, so that no move needs to be tried out except
+// en passant captures and the royal man's own.
+#include "engine/chess/movegen.h"
+
+#include "engine/chess/attacks.h"
+#include "engine/variants/dispatch.h"
+
+namespace farrier {
+namespace {
+
+template <VariantRules R>
+Bitboard royal_attacks(Square s) {
+  return R::kRoyalLeapsAsKnight ? knight_attacks(s) : king_attacks(s);
+}
+
+template <VariantRules R>
+Bitboard minor_attacks(Square s) {
+  return R::kMinor == PieceType::Commoner ? king_attacks(s) : knight_attacks(s);
+}
+
+/// What limits the side to move: where a move must end to meet a check, and which men are pinned.
+struct Constraints {
+  Bitboard checkers;
+  Bitboard targets;  // all squares if not in check; none in double check
+  Bitboard pinned;
+};
+
+template <VariantRules R>
+Constraints find_constraints(const Board& board) {
+  const Color us = board.side_to_move;
+  const Square royal = board.royal(us);
+  const Bitboard occupied = board.occupied();
+  Constraints c{checkers<R>(board), ~Bitboard(), Bitboard()};
+  if (c.checkers.any())
+    c.targets = c.checkers.more_than_one() ? Bitboard() : c.checkers | between(royal, c.checkers.first());
+
+  const Bitboard straight = board.men(PieceType::Rook) | board.men(PieceType::Queen);
+  const Bitboard diagonal = board.men(PieceType::Bishop) | board.men(PieceType::Queen);
+  const Bitboard snipers = board.men(~us) & ((rook_attacks(royal, Bitboard()) & straight) |
+                                             (bishop_attacks(royal, Bitboard()) & diagonal));
+  for (Square sniper : snipers) {
+    const Bitboard blockers = between(royal, sniper) & occupied;
+    if (blockers.any() && !blockers.more_than_one()) c.pinned |= blockers & board.men(us);
+  }
+  return c;
+}
+
+/// Whether enemies of `us` attack `s` if only the men on `occupied` stand: the others neither block nor
+/// attack.
+template <VariantRules R>
+bool attacked(const Board& board, Color us, Square s, Bitboard occupied) {
+  return (attackers_to<R>(board, s, occupied) & board.men(~us) & occupied).any();
+}
+
+/// Generates into `moves`; one object per call, so that the parts share what they all need.
+template <VariantRules R>
+class Generator {
+ public:
+  Generator(const Board& board, MoveList& moves)
+      : board_(board), moves_(moves), us_(board.side_to_move), constraints_(find_constraints<R>(board)) {}
+
+  void generate(MoveKind kind) {
+    Bitboard wanted = ~board_.men(us_);
+    if (kind == MoveKind::Noisy) wanted = board_.men(~us_);
+    if (kind == MoveKind::Quiet) wanted = ~board_.occupied();
+    const Bitboard targets = wanted & constraints_.targets;
+    if (constraints_.targets.any()) {
+      if (kind != MoveKind::Quiet) pawn_noisy();
+      if (kind != MoveKind::Noisy) pawn_quiet();
+      officers(targets);
+    }
+    royal(wanted);
+    if (kind == MoveKind::Noisy) return;
+    if (constraints_.checkers.empty()) castling();
+    if constexpr (R::kHasDrops) drops(targets & ~board_.occupied());
+  }
+
+ private:
+  bool pin_allows(Square from, Square to) const {
+    return !constraints_.pinned.contains(from) || line_through(board_.royal(us_), from).contains(to);
+  }
+
+  void add_pawn_moves(Bitboard targets, int delta) {
+    for (Square to : targets& constraints_.targets) {
+      const Square from = offset(to, -delta);
+      if (pin_allows(from, to)) moves_.push_back(Move::normal(from, to));
+    }
+  }
+
+  void add_promotions(Bitboard targets, int delta) {
+    for (Square to : targets& constraints_.targets) {
+      const Square from = offset(to, -delta);
+      if (!pin_allows(from, to)) continue;
+      for (PieceType type : R::kPromotions) moves_.push_back(Move::promotion(from, to, type));
+    }
+  }
+
+  Bitboard pawns_on_seventh() const {
+    return board_.men(us_, PieceType::Pawn) & rank_mask(us_ == Color::White ? 6 : 1);
+  }
+
+  void pawn_noisy() {
+    const Bitboard promoting = pawns_on_seventh();
+    const Bitboard others = board_.men(us_, PieceType::Pawn) & ~promoting;
+    const Bitboard enemies = board_.men(~us_);
+    const int up = forward(us_);
+    add_promotions(pawn_attacks_west(us_, promoting) & enemies, up - 1);
+    add_promotions(pawn_attacks_east(us_, promoting) & enemies, up + 1);
+    add_promotions(shifted(promoting, up) & ~board_.occupied(), up);
+    add_pawn_moves(pawn_attacks_west(us_, others) & enemies, up - 1);
+    add_pawn_moves(pawn_attacks_east(us_, others) & enemies, up + 1);
+    // A set en passant square means that a legal capture exists, but not that every pawn beside may make it.
+    if (board_.en_passant == Square::None) return;
+    for (Square from : pawn_attacks(~us_, board_.en_passant) & others)
+      if (en_passant_is_safe<R>(board_, from, board_.en_passant))
+        moves_.push_back(Move::en_passant(from, board_.en_passant));
+  }
+
+  void pawn_quiet() {
+    const Bitboard empty = ~board_.occupied();
+    const Bitboard pawns = board_.men(us_, PieceType::Pawn) & ~pawns_on_seventh();
+    const int up = forward(us_);
+    const Bitboard once = shifted(pawns, up) & empty;
+    const Bitboard twice = shifted(once & rank_mask(us_ == Color::White ? 2 : 5), up) & empty;
+    add_pawn_moves(once, up);
+    add_pawn_moves(twice, 2 * up);
+  }
+
+  void add_from(Square from, Bitboard attacks, Bitboard targets) {
+    attacks &= targets;
+    if (constraints_.pinned.contains(from)) attacks &= line_through(board_.royal(us_), from);
+    for (Square to : attacks) moves_.push_back(Move::normal(from, to));
+  }
+
+  void officers(Bitboard targets) {
+    const Bitboard occupied = board_.occupied();
+    for (Square s : board_.men(us_, R::kMinor)) add_from(s, minor_attacks<R>(s), targets);
+    for (Square s : board_.men(us_, PieceType::Bishop)) add_from(s, bishop_attacks(s, occupied), targets);
+    for (Square s : board_.men(us_, PieceType::Rook)) add_from(s, rook_attacks(s, occupied), targets);
+    for (Square s : board_.men(us_, PieceType::Queen)) add_from(s, queen_attacks(s, occupied), targets);
+  }
+
+  void royal(Bitboard targets) {
+    const Square from = board_.royal(us_);
+    const Bitboard without = board_.occupied() ^ Bitboard(from);
+    for (Square to : royal_attacks<R>(from) & targets)
+      if (!attacked<R>(board_, us_, to, without & ~Bitboard(to))) moves_.push_back(Move::normal(from, to));
+  }
+
+  void castling() {
+    if (board_.castling & short_right(us_)) castle(relative(us_, Square::H1), +1);
+    if (board_.castling & long_right(us_)) castle(relative(us_, Square::A1), -1);
+  }
+
+  void castle(Square rook, int step) {
+    const Square from = board_.royal(us_);
+    if ((between(from, rook) & board_.occupied()).any()) return;
+    const Square passed = offset(from, step);
+    const Square to = offset(from, 2 * step);
+    if (attacked<R>(board_, us_, passed, board_.occupied()) ||
+        attacked<R>(board_, us_, to, board_.occupied()))
+      return;
+    moves_.push_back(Move::castling(from, to));
+  }
+
+  void drops(Bitboard targets) {
+    for (int t = 0; t < kHandTypeCount; ++t) {
+      const PieceType type = static_cast<PieceType>(t);
+      if (board_.in_hand(us_, type) == 0) continue;
+      for (Square to : type == PieceType::Pawn ? targets & ~kEndRanks : targets)
+        moves_.push_back(Move::drop(type, to));
+    }
+  }
+
+  const Board& board_;
+  MoveList& moves_;
+  const Color us_;
+  const Constraints constraints_;
+};
+
+}  // namespace
+
+template <VariantRules R>
+Bitboard attackers_to(const Board& board, Square s, Bitboard occupied) {
+  const Bitboard queens = board.men(PieceType::Queen);
+  const Bitboard pawns = board.men(PieceType::Pawn);
+  return (pawn_attacks(Color::Black, s) & pawns & board.men(Color::White)) |
+         (pawn_attacks(Color::White, s) & pawns & board.men(Color::Black)) |
+         (minor_attacks<R>(s) & board.men(R::kMinor)) | (royal_attacks<R>(s) & board.men(PieceType::King)) |
+         (rook_attacks(s, occupied) & (board.men(PieceType::Rook) | queens)) |
+         (bishop_attacks(s, occupied) & (board.men(PieceType::Bishop) | queens));
+}
+
+template <VariantRules R>
+bool en_passant_is_safe(const Board& board, Square from, Square to) {
+  const Color us = board.side_to_move;
+  const Square captured = offset(to, -forward(us));
+  const Bitboard occupied = (board.occupied() ^ Bitboard(from) ^ Bitboard(captured)) | Bitboard(to);
+  return !attacked<R>(board, us, board.royal(us), occupied);
+}
+
+template <VariantRules R>
+void generate_legal(const Board& board, MoveList& moves, MoveKind kind) {
+  Generator<R>(board, moves).generate(kind);
+}
+
+template <VariantRules R>
+bool has_legal_move(const Board& board) {
+  return !legal_moves<R>(board).empty();
+}
+
+template <VariantRules R>
+bool is_legal(const Board& board, Move move) {
+  const MoveList moves = legal_moves<R>(board);
+  for (Move m : moves)
+    if (m == move) return true;
+  return false;
+}
+
+#define INSTANTIATE(R)                                                \
+  template void generate_legal<R>(const Board&, MoveList&, MoveKind); \
+  template bool has_legal_move<R>(const Board&);                      \
+  template bool is_legal<R>(const Board&, Move);                      \
+  template bool en_passant_is_safe<R>(const Board&, Square, Square);  \
+  template Bitboard attackers_to<R>(const Board&, Square, Bitboard);
+FARRIER_FOR_EACH_RULES(INSTANTIATE)
+#undef INSTANTIATE
+
+}  // namespace farrier
