@@ -2,6 +2,8 @@
 // en passant captures and the royal man's own.
 #include "engine/chess/movegen.h"
 
+#include <array>
+
 #include "engine/chess/attacks.h"
 #include "engine/variants/dispatch.h"
 
@@ -205,13 +207,33 @@ void generate_legal(const Board& board, MoveList& moves, MoveKind kind) {
 }
 
 template <VariantRules R>
+void generate_drop_checks(const Board& board, MoveList& moves) {
+  if constexpr (R::kHasDrops) {
+    const Color us = board.side_to_move;
+    const Square royal = board.royal(~us);
+    const Bitboard occupied = board.occupied();
+    const std::array<Bitboard, kHandTypeCount> from{
+        pawn_attacks(~us, royal) & ~kEndRanks, minor_attacks<R>(royal), bishop_attacks(royal, occupied),
+        rook_attacks(royal, occupied), queen_attacks(royal, occupied)};
+    for (int t = 0; t < kHandTypeCount; ++t) {
+      const PieceType type = static_cast<PieceType>(t);
+      if (board.in_hand(us, type) == 0) continue;
+      for (Square to : from[t] & ~occupied) moves.push_back(Move::drop(type, to));
+    }
+  }
+}
+
+template <VariantRules R>
 bool has_legal_move(const Board& board) {
   return !legal_moves<R>(board).empty();
 }
 
 template <VariantRules R>
 bool is_legal(const Board& board, Move move) {
-  const MoveList moves = legal_moves<R>(board);
+  const bool from_hand = move.is_drop();
+  if (from_hand ? !R::kHasDrops : !board.men(board.side_to_move).contains(move.from())) return false;
+  MoveList moves;
+  generate_legal<R>(board, moves, is_noisy(board, move) ? MoveKind::Noisy : MoveKind::Quiet);
   for (Move m : moves)
     if (m == move) return true;
   return false;
@@ -219,6 +241,7 @@ bool is_legal(const Board& board, Move move) {
 
 #define INSTANTIATE(R)                                                \
   template void generate_legal<R>(const Board&, MoveList&, MoveKind); \
+  template void generate_drop_checks<R>(const Board&, MoveList&);     \
   template bool has_legal_move<R>(const Board&);                      \
   template bool is_legal<R>(const Board&, Move);                      \
   template bool en_passant_is_safe<R>(const Board&, Square, Square);  \

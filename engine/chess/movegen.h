@@ -18,6 +18,10 @@ enum class MoveKind : std::uint8_t { All, Noisy, Quiet };
 template <VariantRules R>
 void generate_legal(const Board& board, MoveList& moves, MoveKind kind = MoveKind::All);
 
+/// Appends the drops that give check, for a side that is not in check itself.
+template <VariantRules R>
+void generate_drop_checks(const Board& board, MoveList& moves);
+
 template <VariantRules R>
 MoveList legal_moves(const Board& board) {
   MoveList moves;

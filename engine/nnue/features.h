@@ -23,8 +23,8 @@ namespace farrier {
 
 constexpr int kBoardInputs = 768;
 constexpr int kPromotedInputs = 128;
-/// Bound on active inputs of one view: all men, and a mark each on at most 16 of them.
-constexpr int kMaxActiveInputs = kMaxMen + 16;
+/// Bound on active inputs of one view: every man, and a mark on each.
+constexpr int kMaxActiveInputs = 2 * kMaxMen;
 
 using FeatureIndex = std::uint16_t;
 using FeatureList = StaticVector<FeatureIndex, kMaxActiveInputs>;

@@ -3,7 +3,9 @@
 //   bytes 0-7   "FARRIER\n"
 //   u32         format version (kNetFormatVersion)
 //   u32         n, length of the description
-//   n bytes     description: UTF-8 JSON-like lines "key: value\n", sorted as in NetInfo
+//   n bytes     description: UTF-8 lines "key: value\n": variant, feature_set (hash), inputs, hidden,
+//   scale_cp, and
+//               the notes
 //   i16         feature_bias[H], feature_weights[inputs][H], output_weights[2H]
 //   i32         output_bias
 //   8 bytes     FNV-1a 64 of everything before
@@ -15,12 +17,15 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/aligned_allocator.h"
 #include "engine/base/result.h"
 #include "engine/variants/variant.h"
 
 namespace farrier {
 
 constexpr std::uint32_t kNetFormatVersion = 1;
+
+using Weights = std::vector<std::int16_t, AlignedAllocator<std::int16_t>>;
 
 /// A quantised net: shape and weights as in architecture.h.
 struct Net {
@@ -31,10 +36,10 @@ struct Net {
   /// [a-z0-9_]+, values one line each. Shown by `farrier net info`, kept on copy.
   std::map<std::string, std::string> notes;
 
-  std::vector<std::int16_t> feature_bias;     // [H], scaled by QA
-  std::vector<std::int16_t> feature_weights;  // [inputs][H], row-major, scaled by QA
-  std::vector<std::int16_t> output_weights;   // [2H]: side to move, then the other; scaled by QB
-  std::int32_t output_bias = 0;               // scaled by QA * QB
+  Weights feature_bias;          // [H], scaled by QA
+  Weights feature_weights;       // [inputs][H], row-major, scaled by QA
+  Weights output_weights;        // [2H]: side to move, then the other; scaled by QB
+  std::int32_t output_bias = 0;  // scaled by QA * QB
 };
 
 /// Reads and proves a net: magic, version, variant, feature set, sizes, checksum, overflow bounds. Throws
@@ -46,10 +51,5 @@ Net parse_net(const std::string& bytes, const std::string& origin);
 std::string serialise_net(const Net& net);
 /// Writes beside, then renames. Throws UserError.
 void write_net(const Net& net, const std::filesystem::path& path);
-
-/// Why the net could overflow in some position that the rules allow: worst-case accumulators (bounded by the
-/// men there can be) beyond i16, the output sum beyond i32, or an output weight beyond kMaxOutputWeight. ok()
-/// holds the largest |accumulator| that any position can reach.
-Result<int> prove_no_overflow(const Net& net);
 
 }  // namespace farrier

@@ -1,0 +1,74 @@
+#include "engine/nnue/evaluator.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/nnue/architecture.h"
+#include "engine/nnue/network_evaluator.h"
+#include "engine/variants/dispatch.h"
+
+namespace farrier {
+namespace {
+
+/// In the order of PieceType: pawn, knight, bishop, rook, queen, king, commoner.
+using ManValues = std::array<int, kPieceTypeCount>;
+
+template <VariantRules R>
+constexpr ManValues kManValues = {100, 320, 330, 500, 950, 0, 0};
+/// Men come back, so their tempo counts more than their reach, and the values lie closer together.
+template <>
+constexpr ManValues kManValues<Crazyhouse> = {100, 260, 250, 330, 560, 0, 0};
+/// The values of the rules' own text (knightmate.txt).
+template <>
+constexpr ManValues kManValues<Knightmate> = {100, 0, 325, 450, 1000, 0, 300};
+
+template <VariantRules R>
+class MaterialEvaluator final : public Evaluator {
+ public:
+  Score evaluate(const Board* line, int ply) override {
+    const Board& board = line[ply];
+    const Color us = board.side_to_move;
+    Score score = 0;
+    for (int t = 0; t < kPieceTypeCount; ++t) {
+      const PieceType type = static_cast<PieceType>(t);
+      int balance = board.men(us, type).count() - board.men(~us, type).count();
+      if (R::kHasDrops && t < kHandTypeCount) balance += board.in_hand(us, type) - board.in_hand(~us, type);
+      score += balance * material_value<R>(type);
+    }
+    return score;
+  }
+};
+
+template <VariantRules R, std::size_t I = 0>
+std::unique_ptr<Evaluator> make_network_evaluator(std::shared_ptr<const Net> net) {
+  if constexpr (I < kHiddenWidths.size()) {
+    if (net->hidden == kHiddenWidths[I])
+      return std::make_unique<NetworkEvaluator<R, kHiddenWidths[I]>>(std::move(net));
+    return make_network_evaluator<R, I + 1>(std::move(net));
+  }
+  throw UserError("net", "its hidden width is not one that this version plays");
+}
+
+}  // namespace
+
+template <VariantRules R>
+int material_value(PieceType t) {
+  return kManValues<R>[index(t)];
+}
+
+template <VariantRules R>
+std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net) {
+  if (!net) return std::make_unique<MaterialEvaluator<R>>();
+  if (net->variant != R::kVariant)
+    throw UserError("net", "it is for " + std::string(variant_name(net->variant)) + ", the game is " +
+                               std::string(R::kUciName) + "; give a net of that variant");
+  return make_network_evaluator<R>(std::move(net));
+}
+
+#define INSTANTIATE(R)                       \
+  template int material_value<R>(PieceType); \
+  template std::unique_ptr<Evaluator> make_evaluator<R>(std::shared_ptr<const Net>);
+FARRIER_FOR_EACH_RULES(INSTANTIATE)
+#undef INSTANTIATE
+
+}  // namespace farrier

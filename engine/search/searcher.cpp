@@ -1,0 +1,67 @@
+#include "engine/search/searcher.h"
+
+#include <thread>
+
+#include "engine/search/search_worker.h"
+#include "engine/search/shared_state.h"
+#include "engine/variants/dispatch.h"
+
+namespace farrier {
+
+template <VariantRules R>
+struct Searcher<R>::Impl {
+  explicit Impl(const SearcherOptions& options) : shared(options.hash_mib, options.threads) {
+    for (int i = 0; i < options.threads; ++i)
+      workers.push_back(std::make_unique<SearchWorker<R>>(shared, static_cast<std::size_t>(i), options.net));
+  }
+
+  SharedState shared;
+  std::vector<std::unique_ptr<SearchWorker<R>>> workers;  // the first one reports, the others fill the table
+};
+
+template <VariantRules R>
+Searcher<R>::Searcher(SearcherOptions options) : impl_(std::make_unique<Impl>(options)) {}
+
+template <VariantRules R>
+Searcher<R>::~Searcher() = default;
+
+template <VariantRules R>
+SearchReport Searcher<R>::search(const Game<R>& game, const SearchLimits& limits,
+                                 const std::function<void(const SearchReport&)>& on_iteration) {
+  SharedState& shared = impl_->shared;
+  shared.limits = limits;
+  shared.start = std::chrono::steady_clock::now();
+  shared.stop = false;
+  shared.table.new_search();
+
+  std::vector<std::thread> helpers;
+  for (std::size_t i = 1; i < impl_->workers.size(); ++i)
+    helpers.emplace_back([this, i, &game] { impl_->workers[i]->run(game, {}); });
+  SearchReport report = impl_->workers[0]->run(game, on_iteration);
+  shared.stop = true;
+  for (std::thread& helper : helpers) helper.join();
+  report.nodes = shared.total_nodes();
+  return report;
+}
+
+template <VariantRules R>
+void Searcher<R>::stop() {
+  impl_->shared.stop = true;
+}
+
+template <VariantRules R>
+void Searcher<R>::clear() {
+  impl_->shared.table.clear();
+  for (auto& worker : impl_->workers) worker->clear();
+}
+
+template <VariantRules R>
+Score Searcher<R>::evaluate(const Board& board) {
+  return impl_->workers[0]->evaluate(board);
+}
+
+#define INSTANTIATE(R) template class Searcher<R>;
+FARRIER_FOR_EACH_RULES(INSTANTIATE)
+#undef INSTANTIATE
+
+}  // namespace farrier
