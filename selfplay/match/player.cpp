@@ -6,9 +6,20 @@
 
 namespace farrier {
 
+namespace {
+
+SearcherOptions options_of(const PlayerSpec& spec) {
+  SearcherOptions options;
+  options.hash_mib = spec.hash_mib;
+  options.threads = 1;
+  options.net = spec.net;
+  return options;
+}
+
+}  // namespace
+
 template <VariantRules R>
-SearchPlayer<R>::SearchPlayer(const PlayerSpec& spec)
-    : searcher_(SearcherOptions{.hash_mib = spec.hash_mib, .threads = 1, .net = spec.net}) {
+SearchPlayer<R>::SearchPlayer(const PlayerSpec& spec) : searcher_(options_of(spec)) {
   limits_.hard_nodes = spec.hard_nodes;
   limits_.soft_nodes = spec.soft_nodes;
 }
