@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/rng.h"
 #include "engine/nnue/architecture.h"
 #include "engine/nnue/network_evaluator.h"
 #include "engine/variants/dispatch.h"
@@ -25,6 +26,8 @@ constexpr ManValues kManValues<Knightmate> = {100, 0, 325, 450, 1000, 0, 300};
 template <VariantRules R>
 class MaterialEvaluator final : public Evaluator {
  public:
+  explicit MaterialEvaluator(int noise_cp) : noise_cp_(noise_cp) {}
+
   Score evaluate(const Board* line, int ply) override {
     const Board& board = line[ply];
     const Color us = board.side_to_move;
@@ -35,8 +38,16 @@ class MaterialEvaluator final : public Evaluator {
       if (R::kHasDrops && t < kHandTypeCount) balance += board.in_hand(us, type) - board.in_hand(~us, type);
       score += balance * material_value<R>(type);
     }
-    return score;
+    return score + noise(board.key);
   }
+
+ private:
+  Score noise(std::uint64_t key) const {
+    if (noise_cp_ == 0) return 0;
+    return static_cast<Score>(mix64(key) % static_cast<std::uint64_t>(2 * noise_cp_ + 1)) - noise_cp_;
+  }
+
+  const int noise_cp_;
 };
 
 template <VariantRules R, std::size_t I = 0>
@@ -57,8 +68,8 @@ int material_value(PieceType t) {
 }
 
 template <VariantRules R>
-std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net) {
-  if (!net) return std::make_unique<MaterialEvaluator<R>>();
+std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net, int material_noise_cp) {
+  if (!net) return std::make_unique<MaterialEvaluator<R>>(material_noise_cp);
   if (net->variant != R::kVariant)
     throw UserError("net", "it is for " + std::string(variant_name(net->variant)) + ", the game is " +
                                std::string(R::kUciName) + "; give a net of that variant");
@@ -67,7 +78,7 @@ std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net) {
 
 #define INSTANTIATE(R)                       \
   template int material_value<R>(PieceType); \
-  template std::unique_ptr<Evaluator> make_evaluator<R>(std::shared_ptr<const Net>);
+  template std::unique_ptr<Evaluator> make_evaluator<R>(std::shared_ptr<const Net>, int);
 FARRIER_FOR_EACH_RULES(INSTANTIATE)
 #undef INSTANTIATE
 

@@ -19,9 +19,10 @@ class Evaluator {
   virtual Score evaluate(const Board* line, int ply) = 0;
 };
 
-/// An evaluator by `net`, which must be of R's variant, or by material (with hands) if it is null.
+/// An evaluator by `net`, which must be of R's variant, or by material (with hands) if it is null; material
+/// gets noise of +-`material_noise_cp` that the position's key decides.
 template <VariantRules R>
-std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net);
+std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net, int material_noise_cp);
 
 /// What a man is worth in centipawns to the material evaluation, on the board or in hand; the royal man 0.
 template <VariantRules R>

@@ -26,8 +26,10 @@ int history_bonus(int depth) {
 }  // namespace
 
 template <VariantRules R>
-SearchWorker<R>::SearchWorker(SharedState& shared, std::size_t thread, std::shared_ptr<const Net> net)
-    : shared_(shared), nodes_(shared.counters[thread].nodes), evaluator_(make_evaluator<R>(std::move(net))) {}
+SearchWorker<R>::SearchWorker(SharedState& shared, std::size_t thread, const SearcherOptions& options)
+    : shared_(shared),
+      nodes_(shared.counters[thread].nodes),
+      evaluator_(make_evaluator<R>(options.net, options.material_noise_cp)) {}
 
 template <VariantRules R>
 SearchReport SearchWorker<R>::run(const Game<R>& game,

@@ -22,7 +22,7 @@ namespace farrier {
 template <VariantRules R>
 class SearchWorker {
  public:
-  SearchWorker(SharedState& shared, std::size_t thread, std::shared_ptr<const Net> net);
+  SearchWorker(SharedState& shared, std::size_t thread, const SearcherOptions& options);
 
   /// Iterative deepening until a limit is reached. `on_iteration` is called after each finished depth;
   /// helpers get an empty one.

@@ -12,7 +12,7 @@ template <VariantRules R>
 struct Searcher<R>::Impl {
   explicit Impl(const SearcherOptions& options) : shared(options.hash_mib, options.threads) {
     for (int i = 0; i < options.threads; ++i)
-      workers.push_back(std::make_unique<SearchWorker<R>>(shared, static_cast<std::size_t>(i), options.net));
+      workers.push_back(std::make_unique<SearchWorker<R>>(shared, static_cast<std::size_t>(i), options));
   }
 
   SharedState shared;
