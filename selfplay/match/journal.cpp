@@ -24,6 +24,7 @@ json optional_json(const std::optional<std::uint64_t>& value) { return value ? j
 
 json frozen_player(const PlayerSpec& spec) {
   return {{"evaluation", net_identity(spec.net.get())},
+          {"material_noise_cp", spec.net ? 0 : spec.material_noise_cp},
           {"hard_nodes", optional_json(spec.hard_nodes)},
           {"soft_nodes", optional_json(spec.soft_nodes)},
           {"hash_mib", spec.hash_mib}};

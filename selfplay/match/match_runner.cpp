@@ -112,10 +112,7 @@ template <VariantRules R>
 class SearchPairPlayer {
  public:
   explicit SearchPairPlayer(const MatchSettings& settings)
-      : settings_(settings),
-        a_(settings.a),
-        b_(settings.b),
-        judge_(SearcherOptions{.hash_mib = 1, .threads = 1, .net = nullptr}) {}
+      : settings_(settings), a_(settings.a), b_(settings.b), judge_(judge_options()) {}
 
   std::optional<MatchPair> play(std::int64_t index, const std::function<bool()>& halted) {
     const std::uint64_t seed = derive_seed(settings_.seed, kPairStream, static_cast<std::uint64_t>(index));
@@ -127,6 +124,12 @@ class SearchPairPlayer {
   }
 
  private:
+  static SearcherOptions judge_options() {
+    SearcherOptions options;
+    options.hash_mib = 1;
+    return options;
+  }
+
   const MatchSettings& settings_;
   SearchPlayer<R> a_, b_;
   Searcher<R> judge_;

@@ -31,7 +31,7 @@ struct MatchCall {
 };
 
 PlayerSpec player_of(const MatchCall& call, const std::string& name) {
-  PlayerSpec spec = call.settings.a;  // for the hash size
+  PlayerSpec spec = call.settings.a;  // for the options that both players share
   spec.name = name;
   if (name != "material") spec.net = std::make_shared<const Net>(read_net(name));
   spec.hard_nodes = call.nodes;
@@ -124,6 +124,10 @@ void add_match_verb(CLI::App& app) {
   verb->add_flag("--json", call->json, "Print the result as JSON, and no progress");
   verb->add_option("--hash", settings.a.hash_mib, "MiB of hash table a player, cleared for every game")
       ->check(CLI::Range(1, 65536))
+      ->capture_default_str();
+  verb->add_option("--material-noise", settings.a.material_noise_cp,
+                   "Centipawns of noise for \"material\": it then prefers the side with more choice")
+      ->check(CLI::Range(0, 200))
       ->capture_default_str();
   verb->add_option("--random-plies", settings.openings.random_plies, "Random moves in an opening")
       ->capture_default_str();

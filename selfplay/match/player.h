@@ -36,6 +36,7 @@ class Player {
 struct PlayerSpec {
   std::string name = "material";   // for people; two specs that differ in it alone play the same
   std::shared_ptr<const Net> net;  // null: material
+  int material_noise_cp = 0;       // see SearcherOptions
   /// At least one is set. Hard nodes make both sides' work equal; soft ones finish the iteration.
   std::optional<std::uint64_t> hard_nodes = 1000;
   std::optional<std::uint64_t> soft_nodes;
