@@ -8,6 +8,7 @@
 #include "selfplay/data/data_verbs.h"
 #include "selfplay/data/shard_info.h"
 #include "selfplay/games/selfplay_verb.h"
+#include "selfplay/match/match_verb.h"
 
 int main(int argc, char** argv) {
   CLI::App app("Plays games of chess variants into records, looks at records, and holds matches.",
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   farrier::add_selfplay_verb(app);
   farrier::add_data_verbs(app);
+  farrier::add_match_verb(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
