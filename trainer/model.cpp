@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <ATen/Parallel.h>
+#include <oneapi/tbb/parallel_for.h>
 
 #include "engine/base/rng.h"
 #include "engine/nnue/architecture.h"
@@ -16,12 +16,11 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// LibTorch's own threads, so that one pool serves its operations and ours.
-const ParallelFor& torch_parallel() {
+/// On the threads of the calling oneTBB arena. LibTorch's own (OpenMP) wait by spinning: on a machine with other
+/// work they made training ten times slower.
+const ParallelFor& tbb_parallel() {
   static const ParallelFor parallel = [](std::size_t count, const std::function<void(std::size_t)>& task) {
-    at::parallel_for(0, static_cast<std::int64_t>(count), 1, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin; i < end; ++i) task(static_cast<std::size_t>(i));
-    });
+    tbb::parallel_for(std::size_t{0}, count, task);
   };
   return parallel;
 }
@@ -39,7 +38,7 @@ struct SparseTransform : torch::autograd::Function<SparseTransform> {
     const SparseRows rows = rows_of(indices, offsets);
     Tensor out = torch::empty({offsets.size(0) - 1, weights.size(1)});
     sparse_forward(rows, weights.data_ptr<float>(), bias.data_ptr<float>(),
-                   static_cast<std::size_t>(weights.size(1)), out.data_ptr<float>(), torch_parallel());
+                   static_cast<std::size_t>(weights.size(1)), out.data_ptr<float>(), tbb_parallel());
     return out;
   }
 
@@ -53,7 +52,7 @@ struct SparseTransform : torch::autograd::Function<SparseTransform> {
     thread_local std::vector<float> scratch;
     sparse_backward(rows_of(saved[0], saved[1]), grad_out.data_ptr<float>(), static_cast<std::size_t>(inputs),
                     static_cast<std::size_t>(hidden), grad_weights.data_ptr<float>(),
-                    grad_bias.data_ptr<float>(), scratch, torch_parallel());
+                    grad_bias.data_ptr<float>(), scratch, tbb_parallel());
     return {Tensor(), Tensor(), grad_weights, grad_bias};
   }
 };
@@ -67,7 +66,7 @@ struct ScreluOutput : torch::autograd::Function<ScreluOutput> {
     Tensor logits = torch::empty({positions});
     screlu_forward(accumulators.data_ptr<float>(), weights.data_ptr<float>(), bias.data_ptr<float>()[0],
                    static_cast<std::size_t>(positions), static_cast<std::size_t>(width),
-                   logits.data_ptr<float>(), torch_parallel());
+                   logits.data_ptr<float>(), tbb_parallel());
     return logits;
   }
 
@@ -80,7 +79,7 @@ struct ScreluOutput : torch::autograd::Function<ScreluOutput> {
     screlu_backward(saved[0].data_ptr<float>(), saved[1].data_ptr<float>(), grad_logits.data_ptr<float>(),
                     static_cast<std::size_t>(grad_logits.size(0)), static_cast<std::size_t>(saved[1].size(0)),
                     grad_accumulators.data_ptr<float>(), grad_weights.data_ptr<float>(),
-                    grad_bias.data_ptr<float>(), torch_parallel());
+                    grad_bias.data_ptr<float>(), tbb_parallel());
     return {grad_accumulators, grad_weights, grad_bias};
   }
 };

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <thread>
+#include <memory>
 
 #include <fmt/core.h>
+#include <oneapi/tbb/task_arena.h>
 #include <spdlog/spdlog.h>
 #include <nlohmann/json.hpp>
 
@@ -93,9 +94,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
       config_(settings.config),
       dataset_(dataset),
       epochs_(settings.config.epochs.at(settings.generation)) {
-  const int threads =
-      config_.threads > 0 ? config_.threads : static_cast<int>(std::thread::hardware_concurrency());
-  at::set_num_threads(std::max(1, threads));
+  at::set_num_threads(1);  // what LibTorch itself does here is too small to share out; see model.cpp
   require_folder(settings.out);
 
   // A set smaller than a batch still trains: the batch is the set.
@@ -314,7 +313,9 @@ TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::a
   spdlog::info("{} games, {} training and {} validation positions; {}", dataset.games(),
                dataset.positions(DataPart::Training), dataset.positions(DataPart::Validation),
                dataset.filtered().to_text());
-  return Training(settings, dataset).run(stop);
+  const int threads = settings.config.threads;
+  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  return arena.execute([&] { return Training(settings, dataset).run(stop); });
 }
 
 TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
