@@ -159,15 +159,18 @@ double log_likelihood_ratio(std::span<const double> counts, const SprtSettings& 
   return total * mean;
 }
 
-SprtVerdict sprt_verdict(std::span<const double> counts, const SprtSettings& settings) {
-  double total = 0;
-  for (double count : counts) total += count;
-  if (total <= 0) return SprtVerdict::Continue;
-  const double llr = log_likelihood_ratio(counts, settings);
+SprtVerdict verdict_of_llr(double llr, const SprtSettings& settings) {
   const SprtBounds bounds = sprt_bounds(settings);
   if (llr >= bounds.upper) return SprtVerdict::AcceptH1;
   if (llr <= bounds.lower) return SprtVerdict::AcceptH0;
   return SprtVerdict::Continue;
+}
+
+SprtVerdict sprt_verdict(std::span<const double> counts, const SprtSettings& settings) {
+  double total = 0;
+  for (double count : counts) total += count;
+  if (total <= 0) return SprtVerdict::Continue;
+  return verdict_of_llr(log_likelihood_ratio(counts, settings), settings);
 }
 
 }  // namespace farrier
