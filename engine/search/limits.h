@@ -1,6 +1,7 @@
 // When a search stops.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -17,6 +18,8 @@ struct SearchLimits {
   std::optional<std::int64_t> hard_time_ms;
   std::optional<std::int64_t> soft_time_ms;
   std::vector<Move> search_moves;  // empty: all
+  /// Set by another thread to end the search within about a thousand nodes; may be null.
+  const std::atomic<bool>* abort = nullptr;
 };
 
 }  // namespace farrier

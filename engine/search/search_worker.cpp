@@ -342,7 +342,8 @@ void SearchWorker<R>::count_node() {
   const bool alone = shared_.counters.size() == 1;
   if (alone && limits.hard_nodes && nodes >= *limits.hard_nodes) shared_.stop.store(true, kRelaxed);
   if (nodes % 1024 != 0) return;
-  if ((limits.hard_time_ms && shared_.elapsed_ms() >= *limits.hard_time_ms) ||
+  if ((limits.abort != nullptr && limits.abort->load(kRelaxed)) ||
+      (limits.hard_time_ms && shared_.elapsed_ms() >= *limits.hard_time_ms) ||
       (limits.hard_nodes && shared_.total_nodes() >= *limits.hard_nodes))
     shared_.stop.store(true, kRelaxed);
 }

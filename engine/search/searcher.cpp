@@ -45,11 +45,6 @@ SearchReport Searcher<R>::search(const Game<R>& game, const SearchLimits& limits
 }
 
 template <VariantRules R>
-void Searcher<R>::stop() {
-  impl_->shared.stop = true;
-}
-
-template <VariantRules R>
 void Searcher<R>::clear() {
   impl_->shared.table.clear();
   for (auto& worker : impl_->workers) worker->clear();

@@ -45,12 +45,10 @@ class Searcher {
   explicit Searcher(SearcherOptions options);
   ~Searcher();
 
-  /// Searches the game's present position; blocks until a limit is reached or `stop` is set. `on_iteration`
-  /// may be empty; it is called on the searching thread.
+  /// Searches the game's present position; blocks until a limit is reached. `on_iteration` may be empty; it
+  /// is called on the searching thread.
   SearchReport search(const Game<R>& game, const SearchLimits& limits,
                       const std::function<void(const SearchReport&)>& on_iteration = {});
-  /// Ends a running search soon; callable from any thread.
-  void stop();
   /// Forgets all that earlier searches learnt (hash table, histories).
   void clear();
   /// The static evaluation, centipawns from the side to move.

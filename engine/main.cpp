@@ -1,0 +1,58 @@
+// `farrier`: plays by itself, and hands the verbs of its siblings to them.
+#include <exception>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "engine/protocol/uci.h"
+#include "engine/verbs.h"
+
+namespace {
+
+constexpr std::string_view kHelp =
+    R"(farrier: plays chess variants and trains their nets from nothing but the rules.
+
+  farrier [uci]                      play: the UCI protocol on standard input and output
+  farrier bench [VARIANT...]         search fixed positions, print the node counts
+  farrier perft VARIANT DEPTH [FEN]  count move paths
+  farrier eval VARIANT [FEN] [--net FILE]
+  farrier net info FILE              what a net file is
+
+  farrier run CONFIG                 train: generations of self-play, training and a match   (farrier-trainer)
+  farrier train, export              the loop's parts by themselves                          (farrier-trainer)
+  farrier selfplay, match, data      games, matches, records                                 (farrier-selfplay)
+
+Each verb explains itself with --help. Exit status: 0, 1 (failed), 2 (wrong call).
+)";
+
+int run(const std::string& verb, const std::vector<std::string>& arguments, char** argv) {
+  using namespace farrier;
+  if (verb.empty() || verb == "uci") {
+    run_uci(std::cin, std::cout);
+    return kExitOk;
+  }
+  if (verb == "--help" || verb == "-h" || verb == "help") {
+    std::cout << kHelp;
+    return kExitOk;
+  }
+  if (verb == "bench") return bench_verb(arguments);
+  if (verb == "perft") return perft_verb(arguments);
+  if (verb == "eval") return eval_verb(arguments);
+  if (verb == "net") return net_verb(arguments);
+  return hand_to_sibling(verb, argv);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string verb = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> arguments(argv + std::min(argc, 2), argv + argc);
+  try {
+    return run(verb, arguments, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "farrier: " << error.what() << '\n';
+    return farrier::kExitFailed;
+  }
+}

@@ -1,0 +1,187 @@
+#include "selfplay/data/game_writer.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "selfplay/data/atomic_file.h"
+#include "selfplay/data/h5_schema.h"
+
+namespace farrier {
+namespace {
+
+using namespace h5;
+
+/// A one-dimensional dataset that grows at its end, compressed by chunks.
+class Column {
+ public:
+  Column(const H5File& file, const std::string& place, const char* name, hid_t file_type, hsize_t chunk)
+      : place_(place), name_(name) {
+    const hsize_t none = 0, unlimited = H5S_UNLIMITED;
+    const H5Dataspace space(H5Screate_simple(1, &none, &unlimited), place, "shape a dataset");
+    const H5Properties creation(H5Pcreate(H5P_DATASET_CREATE), place, "make dataset properties");
+    h5_require(H5Pset_chunk(creation.id(), 1, &chunk), place, "set the chunk size");
+    h5_require(H5Pset_shuffle(creation.id()), place, "set the shuffle filter");
+    h5_require(H5Pset_deflate(creation.id(), 6), place, "set the deflate filter");
+    h5_require(H5Pset_fletcher32(creation.id()), place, "set the checksum filter");
+    // No time stamps: equal games must give equal files.
+    h5_require(H5Pset_obj_track_times(creation.id(), false), place, "turn time stamps off");
+    dataset_ =
+        H5Dataset(H5Dcreate2(file.id(), name, file_type, space.id(), H5P_DEFAULT, creation.id(), H5P_DEFAULT),
+                  place, std::string("create ") + name);
+  }
+
+  void append(const void* items, std::size_t count, hid_t memory_type) {
+    if (count == 0) return;
+    const std::string action = std::string("write ") + name_;
+    const hsize_t start = size_, added = count, grown = size_ + count;
+    h5_require(H5Dset_extent(dataset_.id(), &grown), place_, action);
+    const H5Dataspace file_space(H5Dget_space(dataset_.id()), place_, action);
+    h5_require(H5Sselect_hyperslab(file_space.id(), H5S_SELECT_SET, &start, nullptr, &added, nullptr), place_,
+               action);
+    const H5Dataspace memory_space(H5Screate_simple(1, &added, nullptr), place_, action);
+    h5_require(H5Dwrite(dataset_.id(), memory_type, memory_space.id(), file_space.id(), H5P_DEFAULT, items),
+               place_, action);
+    size_ = grown;
+  }
+
+  void close() { dataset_.close(place_, std::string("write ") + name_); }
+
+ private:
+  std::string place_;
+  const char* name_;
+  H5Dataset dataset_;
+  hsize_t size_ = 0;
+};
+
+void write_attribute(const H5File& file, const std::string& place, const char* name, hid_t file_type,
+                     hid_t memory_type, const void* value) {
+  const std::string action = std::string("write attribute ") + name;
+  const H5Dataspace scalar(H5Screate(H5S_SCALAR), place, action);
+  const H5Attribute attribute(H5Acreate2(file.id(), name, file_type, scalar.id(), H5P_DEFAULT, H5P_DEFAULT),
+                              place, action);
+  h5_require(H5Awrite(attribute.id(), memory_type, value), place, action);
+}
+
+void write_attribute(const H5File& file, const std::string& place, const char* name, std::uint64_t value) {
+  write_attribute(file, place, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
+}
+
+void write_attribute(const H5File& file, const std::string& place, const char* name,
+                     const std::string& value) {
+  // Of variable length, since h5py reads those as plain str.
+  const H5Datatype text(H5Tcopy(H5T_C_S1), place, "make a text type");
+  h5_require(H5Tset_size(text.id(), H5T_VARIABLE), place, "size a text type");
+  h5_require(H5Tset_cset(text.id(), H5T_CSET_UTF8), place, "make a UTF-8 text type");
+  const char* chars = value.c_str();
+  write_attribute(file, place, name, text.id(), text.id(), &chars);
+}
+
+}  // namespace
+
+struct GameWriter::Impl {
+  Impl(const std::filesystem::path& final_path, const ShardInfo& info)
+      : path(final_path),
+        temporary(temporary_path(final_path)),
+        place(temporary.string()),
+        file(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), place,
+             "create this file; choose a folder that exists and that you may write to"),
+        plies_group(H5Gcreate2(file.id(), kPliesGroup, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), place,
+                    "create its groups"),
+        file_row(game_row_type(true)),
+        memory_row(game_row_type(false)),
+        games(file, place, kGamesTable, file_row.id(), kGamesPerChunk),
+        moves(file, place, kMoveColumn, H5T_STD_U16LE, kPliesPerChunk),
+        scores(file, place, kScoreColumn, H5T_STD_I16LE, kPliesPerChunk) {
+    write_attribute(file, place, "format", std::string(kFormatName));
+    write_attribute(file, place, "schema_version", kShardSchemaVersion);
+    write_attribute(file, place, "variant", std::string(variant_name(info.variant)));
+    write_attribute(file, place, "program", info.program);
+    write_attribute(file, place, "commit", info.commit);
+    write_attribute(file, place, "net", info.net);
+    write_attribute(file, place, "seed", info.seed);
+    write_attribute(file, place, "generation", info.generation);
+    write_attribute(file, place, "first_game", info.first_game);
+    write_attribute(file, place, "settings", info.settings);
+  }
+
+  void flush() {
+    games.append(rows_waiting.data(), rows_waiting.size(), memory_row.id());
+    moves.append(moves_waiting.data(), moves_waiting.size(), H5T_NATIVE_UINT16);
+    scores.append(scores_waiting.data(), scores_waiting.size(), H5T_NATIVE_INT16);
+    rows_waiting.clear();
+    moves_waiting.clear();
+    scores_waiting.clear();
+  }
+
+  std::filesystem::path path, temporary;
+  std::string place;
+  H5File file;
+  H5Group plies_group;
+  H5Datatype file_row, memory_row;
+  Column games, moves, scores;
+  std::uint64_t plies = 0;
+  std::vector<GameRow> rows_waiting;
+  std::vector<std::uint16_t> moves_waiting;
+  std::vector<std::int16_t> scores_waiting;
+};
+
+GameWriter::GameWriter(const std::filesystem::path& path, const ShardInfo& info) {
+  const H5Lock lock;
+  try {
+    impl_ = std::make_unique<Impl>(path, info);
+  } catch (const UserError&) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary_path(path), ignored);
+    throw;
+  }
+}
+
+GameWriter::~GameWriter() {
+  if (!impl_) return;
+  const H5Lock lock;
+  const std::filesystem::path temporary = impl_->temporary;
+  impl_.reset();
+  std::error_code ignored;
+  std::filesystem::remove(temporary, ignored);
+}
+
+void GameWriter::add(const GameRecord& game) {
+  const std::string place = impl_->place;
+  if (game.scores_cp_stm.size() != game.moves.size() || game.random_plies > game.moves.size())
+    throw UserError(place, "a game with unequal columns cannot be stored; this is a fault of the program");
+  if (game.start_fen.size() >= kFenBytes || game.moves.size() > kMaxGamePlies)
+    throw UserError(place,
+                    "a game with a start FEN beyond 127 characters or more than 2000 plies cannot be stored");
+  GameRow row{};
+  std::copy(game.start_fen.begin(), game.start_fen.end(), row.start_fen.begin());
+  row.first_ply = impl_->plies;
+  row.game_seed = game.game_seed;
+  row.plies = static_cast<std::uint16_t>(game.moves.size());
+  row.random_plies = game.random_plies;
+  row.result_white = static_cast<std::int8_t>(game.result_white);
+  row.termination = static_cast<std::uint8_t>(game.termination);
+  impl_->plies += game.moves.size();
+  impl_->rows_waiting.push_back(row);
+  for (Move move : game.moves) impl_->moves_waiting.push_back(move.bits());
+  impl_->scores_waiting.insert(impl_->scores_waiting.end(), game.scores_cp_stm.begin(),
+                               game.scores_cp_stm.end());
+  if (impl_->moves_waiting.size() < kPliesPerChunk) return;
+  const H5Lock lock;
+  impl_->flush();
+}
+
+void GameWriter::finish() {
+  const H5Lock lock;
+  impl_->flush();
+  impl_->games.close();
+  impl_->moves.close();
+  impl_->scores.close();
+  impl_->plies_group.close(impl_->place, "write its groups");
+  impl_->file.close(impl_->place, "write this file to its end");
+  publish_file(impl_->temporary, impl_->path);
+  impl_.reset();
+}
+
+}  // namespace farrier

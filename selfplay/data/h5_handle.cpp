@@ -1,0 +1,29 @@
+#include "selfplay/data/h5_handle.h"
+
+#include "engine/base/error.h"
+
+namespace farrier {
+namespace {
+
+std::recursive_mutex& h5_mutex() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+/// Keeps the innermost description of HDF5's error stack: the cause, where the outer ones are consequences.
+herr_t keep_first(unsigned n, const H5E_error2_t* error, void* reason) {
+  if (n == 0 && error->desc != nullptr) *static_cast<std::string*>(reason) = error->desc;
+  return 0;
+}
+
+}  // namespace
+
+H5Lock::H5Lock() : lock_(h5_mutex()) { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+
+void throw_h5_error(const std::string& place, const std::string& action) {
+  std::string reason;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
+  throw UserError(place, "cannot " + action + (reason.empty() ? "" : " (HDF5: " + reason + ")"));
+}
+
+}  // namespace farrier

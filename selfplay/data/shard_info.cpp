@@ -1,0 +1,8 @@
+#include "selfplay/data/shard_info.h"
+
+namespace farrier {
+
+std::string program_version() { return "farrier-selfplay " FARRIER_VERSION; }
+std::string program_commit() { return FARRIER_COMMIT; }
+
+}  // namespace farrier

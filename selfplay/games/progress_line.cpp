@@ -1,0 +1,42 @@
+#include "selfplay/games/progress_line.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace farrier {
+
+using Clock = std::chrono::steady_clock;
+
+ProgressLine::ProgressLine() : terminal_(isatty(STDOUT_FILENO) == 1), last_(Clock::now()) {}
+
+bool ProgressLine::due() const {
+  return Clock::now() - last_ >= (terminal_ ? std::chrono::seconds(1) : std::chrono::seconds(60));
+}
+
+void ProgressLine::show(const std::string& line) {
+  if (terminal_)
+    fmt::print("\r\x1b[K{}", line);
+  else
+    fmt::print("{}\n", line);
+  std::fflush(stdout);
+  open_ = terminal_;
+  last_ = Clock::now();
+}
+
+void ProgressLine::finish() {
+  if (open_) fmt::print("\n");
+  open_ = false;
+}
+
+std::string duration_text(double seconds) {
+  const auto s = static_cast<long long>(std::max(0.0, seconds) + 0.5);
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} min {:02} s", s / 60, s % 60);
+  return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
+}
+
+}  // namespace farrier

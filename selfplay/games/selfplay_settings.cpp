@@ -1,0 +1,58 @@
+#include "selfplay/games/selfplay_settings.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+
+namespace farrier {
+
+std::string settings_text(const SelfplaySettings& settings, const std::string& net) {
+  const OpeningSettings& openings = settings.game.openings;
+  const AdjudicationSettings& adjudication = settings.game.adjudication;
+  std::string text;
+  const auto line = [&text](std::string_view key, const auto& value) {
+    text += fmt::format("{} = {}\n", key, value);
+  };
+  line("variant", fmt::format("\"{}\"", variant_name(settings.variant)));
+  line("net", fmt::format("\"{}\"", net));
+  line("seed", settings.seed);
+  line("generation", settings.generation);
+  line("games_per_shard", settings.games_per_shard);
+  line("soft_nodes", settings.game.soft_nodes);
+  line("hash_mib", settings.hash_mib);
+  line("max_plies", settings.game.max_plies);
+  line("opening_random_plies", openings.random_plies);
+  line("opening_one_more_on_a_coin", openings.one_more_on_a_coin);
+  line("opening_max_score_cp", openings.max_score_cp);
+  line("opening_check_nodes", openings.check_nodes);
+  line("win_score_cp", adjudication.win_score_cp);
+  line("win_plies", adjudication.win_plies);
+  line("played_out_share", adjudication.played_out_share);
+  line("draw_plies", adjudication.draw_plies);
+  line("draw_score_cp", adjudication.draw_score_cp);
+  line("draw_from_ply", adjudication.draw_from_ply);
+  return text;
+}
+
+void require_valid(const SelfplaySettings& settings) {
+  const auto require = [](bool ok, const char* option, const char* range) {
+    if (!ok) throw UserError(option, std::string("out of range; give ") + range);
+  };
+  const GameSettings& game = settings.game;
+  require(settings.games || settings.positions, "games or positions", "how many to make");
+  require(settings.games_per_shard >= 1 && settings.games_per_shard <= 1'000'000, "games per shard",
+          "1 to 1000000");
+  require(settings.workers >= 0 && settings.workers <= 1024, "workers", "1 to 1024, or 0 for all cores");
+  require(settings.hash_mib >= 1 && settings.hash_mib <= 65536, "hash", "1 to 65536 MiB");
+  require(game.soft_nodes >= 1 && game.soft_nodes <= 1'000'000'000, "soft nodes", "1 to 1000000000");
+  require(game.openings.random_plies >= 0 && game.openings.random_plies <= 100, "random plies", "0 to 100");
+  require(game.openings.check_nodes >= 1, "opening check nodes", "1 or more");
+  require(game.openings.max_score_cp >= 0, "opening score limit", "0 or more");
+  require(game.max_plies > game.openings.random_plies + 1 && game.max_plies <= kMaxGamePlies, "ply limit",
+          "more than the random plies, and at most 2000");
+  require(game.adjudication.played_out_share >= 0 && game.adjudication.played_out_share <= 1,
+          "played-out share", "0 to 1");
+  require(game.adjudication.win_score_cp > 0, "win score", "more than 0");
+}
+
+}  // namespace farrier

@@ -1,0 +1,38 @@
+// All that a run of self-play is asked to do.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "engine/variants/variant.h"
+#include "selfplay/games/game_runner.h"
+
+namespace farrier {
+
+/// Game i depends on seed, generation, i and what settings_text() tells; never on workers, folder or target.
+struct SelfplaySettings {
+  Variant variant = Variant::Crazyhouse;
+  std::filesystem::path folder;
+  std::uint64_t seed = 1;
+  std::uint32_t generation = 0;
+  std::optional<std::filesystem::path> net;  // none: material
+  GameSettings game;
+  std::size_t hash_mib = 2;  // small: it is cleared for every game
+  int workers = 0;           // 0: as many as the machine has
+  std::uint64_t games_per_shard = 1000;
+  // The target; with both, the first one reached ends the run.
+  std::optional<std::uint64_t> games;
+  std::optional<std::uint64_t>
+      positions;  // ends with the game, in the order of indices, that reaches this sum
+};
+
+/// What determines the games, as lines "key = value": frozen in the folder and stored in shards. `net` is
+/// "material" or the net's hash.
+std::string settings_text(const SelfplaySettings& settings, const std::string& net);
+
+/// Throws UserError for a value out of range.
+void require_valid(const SelfplaySettings& settings);
+
+}  // namespace farrier

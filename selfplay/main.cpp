@@ -1,0 +1,30 @@
+// farrier-selfplay: games, records and matches.
+#include <cstdio>
+#include <exception>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "selfplay/data/data_verbs.h"
+#include "selfplay/data/shard_info.h"
+#include "selfplay/games/selfplay_verb.h"
+#include "selfplay/match/match_verb.h"
+
+int main(int argc, char** argv) {
+  CLI::App app("Plays games of chess variants into records, looks at records, and holds matches.",
+               "farrier-selfplay");
+  app.set_version_flag("--version", farrier::program_version() + " (" + farrier::program_commit() + ")");
+  app.require_subcommand(1);
+  farrier::add_selfplay_verb(app);
+  farrier::add_data_verbs(app);
+  farrier::add_match_verb(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "farrier-selfplay: {}\n", error.what());
+    return 1;
+  }
+  return 0;
+}

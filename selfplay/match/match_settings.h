@@ -1,0 +1,44 @@
+// What a match is, frozen before its first game.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include "engine/variants/variant.h"
+#include "selfplay/games/openings.h"
+#include "selfplay/match/pair_play.h"
+#include "selfplay/match/player.h"
+#include "selfplay/match/sprt.h"
+#include "selfplay/match/tally.h"
+
+namespace farrier {
+
+/// Where a running match stands.
+struct MatchProgress {
+  const MatchResult& result;
+  std::int64_t pairs_to_play;       // at most, with a sequential test
+  std::int64_t pairs_this_session;  // finished since this start, counted yet or not
+  double seconds_this_session;
+};
+
+struct MatchSettings {
+  Variant variant = Variant::Chess;
+  PlayerSpec a, b;
+  OpeningSettings openings;
+  MatchAdjudication adjudication;
+  std::int64_t games = 400;  // even; with a sequential test the most that are played
+  std::optional<SprtSettings> sprt;
+  /// Pair i of a match depends on the settings above, `seed` and i alone.
+  std::uint64_t seed = 1;
+
+  int workers = 0;                // 0: one per core
+  std::filesystem::path journal;  // empty: none, and a killed match is lost
+  const std::atomic<bool>* stop = nullptr;
+  /// Called after every finished pair, by one worker at a time.
+  std::function<void(const MatchProgress&)> on_progress;
+};
+
+}  // namespace farrier

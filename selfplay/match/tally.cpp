@@ -1,0 +1,45 @@
+#include "selfplay/match/tally.h"
+
+namespace farrier {
+
+std::optional<EloEstimate> MatchResult::elo() const {
+  if (pairs.count() == 0) return std::nullopt;
+  return estimate_elo(pairs.cells());
+}
+
+MatchTally::MatchTally(std::int64_t pairs_to_play, const std::optional<SprtSettings>& sprt)
+    : pairs_to_play_(pairs_to_play), sprt_(sprt) {}
+
+void MatchTally::add(const MatchPair& pair) {
+  if (decided()) return;
+  waiting_.emplace(pair.index, pair);
+  while (!decided()) {
+    const auto next = waiting_.find(result_.pairs.count());
+    if (next == waiting_.end()) return;
+    count(next->second);
+    waiting_.erase(next);
+  }
+}
+
+void MatchTally::count(const MatchPair& pair) {
+  result_.pairs.add(pair.games[0].result_a, pair.games[1].result_a);
+  for (std::size_t round = 0; round < 2; ++round) {
+    const MatchGame& game = pair.games[round];
+    result_.games.add(game.result_a);
+    result_.games_white.add(round == 0 ? game.result_a : -game.result_a);
+    ++result_.terminations[static_cast<std::size_t>(game.termination)];
+    for (std::size_t player = 0; player < 2; ++player) {
+      result_.searches[player] += game.searches[player];
+      result_.nodes[player] += game.nodes[player];
+    }
+  }
+  if (sprt_) {
+    const SprtBounds bounds = sprt_bounds(*sprt_);
+    result_.llr = log_likelihood_ratio(result_.pairs.cells(), *sprt_);
+    if (*result_.llr >= bounds.upper) result_.end = MatchEnd::AcceptedH1;
+    if (*result_.llr <= bounds.lower) result_.end = MatchEnd::AcceptedH0;
+  }
+  if (!decided() && result_.pairs.count() == pairs_to_play_) result_.end = MatchEnd::AllPlayed;
+}
+
+}  // namespace farrier
