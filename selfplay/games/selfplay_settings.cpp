@@ -20,6 +20,7 @@ std::string settings_text(const SelfplaySettings& settings, const std::string& n
   line("games_per_shard", settings.games_per_shard);
   line("soft_nodes", settings.game.soft_nodes);
   line("hash_mib", settings.hash_mib);
+  line("material_noise_cp", settings.net ? 0 : settings.material_noise_cp);
   line("max_plies", settings.game.max_plies);
   line("opening_random_plies", openings.random_plies);
   line("opening_one_more_on_a_coin", openings.one_more_on_a_coin);
@@ -44,6 +45,8 @@ void require_valid(const SelfplaySettings& settings) {
           "1 to 1000000");
   require(settings.workers >= 0 && settings.workers <= 1024, "workers", "1 to 1024, or 0 for all cores");
   require(settings.hash_mib >= 1 && settings.hash_mib <= 65536, "hash", "1 to 65536 MiB");
+  require(settings.material_noise_cp >= 0 && settings.material_noise_cp <= 1000, "material noise",
+          "0 to 1000 cp");
   require(game.soft_nodes >= 1 && game.soft_nodes <= 1'000'000'000, "soft nodes", "1 to 1000000000");
   require(game.openings.random_plies >= 0 && game.openings.random_plies <= 100, "random plies", "0 to 100");
   require(game.openings.check_nodes >= 1, "opening check nodes", "1 or more");

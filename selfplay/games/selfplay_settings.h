@@ -18,6 +18,7 @@ struct SelfplaySettings {
   std::uint64_t seed = 1;
   std::uint32_t generation = 0;
   std::optional<std::filesystem::path> net;  // none: material
+  int material_noise_cp = 10;                // without a net only: see SearcherOptions
   GameSettings game;
   std::size_t hash_mib = 2;  // small: it is cleared for every game
   int workers = 0;           // 0: as many as the machine has

@@ -66,6 +66,9 @@ void add_selfplay_verb(CLI::App& app) {
   verb->add_option("--nodes", settings.game.soft_nodes, "Soft node limit of a move's search")
       ->capture_default_str();
   verb->add_option("--hash", settings.hash_mib, "Hash table of a game, MiB")->capture_default_str();
+  verb->add_option("--material-noise", settings.material_noise_cp,
+                   "Noise on the material evaluation, cp: equal moves are then not all played alike")
+      ->capture_default_str();
   verb->add_option("--workers", settings.workers, "Games at a time; 0: as many as there are cores")
       ->capture_default_str();
   verb->add_option("--games-per-shard", settings.games_per_shard, "Games in one file")->capture_default_str();

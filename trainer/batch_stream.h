@@ -1,0 +1,62 @@
+// Games into batches: another thread replays them while the training step runs.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "trainer/dataset.h"
+#include "trainer/sparse_batch.h"
+
+namespace farrier {
+
+struct StreamOptions {
+  std::size_t batch = 4096;
+  /// Games in shuffled order and positions through a shuffle buffer, both decided by `seed` and `epoch`;
+  /// without it, positions come in the order of the records.
+  bool shuffled = true;
+  std::uint64_t seed = 0;
+  int epoch = 0;
+  /// Batches left out at the start: where an interrupted epoch goes on.
+  std::size_t skip = 0;
+  /// Whether a last batch that is not full is given out.
+  bool partial = false;
+};
+
+/// One pass over a part of a data set. Equal options give equal batches.
+class BatchStream {
+ public:
+  BatchStream(const Dataset& dataset, DataPart part, StreamOptions options);
+  ~BatchStream();
+  BatchStream(const BatchStream&) = delete;
+  BatchStream& operator=(const BatchStream&) = delete;
+
+  /// The next batch; null at the end of the pass.
+  std::unique_ptr<SparseBatch> next();
+  /// Takes a used batch back, to save allocations.
+  void recycle(std::unique_ptr<SparseBatch> batch);
+
+ private:
+  void produce();
+  /// False if the stream is being destroyed.
+  bool push(std::unique_ptr<SparseBatch> batch);
+  std::unique_ptr<SparseBatch> empty_batch();
+
+  const Dataset& dataset_;
+  DataPart part_;
+  StreamOptions options_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::unique_ptr<SparseBatch>> ready_;
+  std::vector<std::unique_ptr<SparseBatch>> spare_;
+  bool ended_ = false;
+  bool stopping_ = false;
+  std::thread producer_;
+};
+
+}  // namespace farrier

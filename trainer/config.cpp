@@ -1,0 +1,160 @@
+#include "trainer/config.h"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include "engine/base/error.h"
+#include "engine/nnue/architecture.h"
+#include "trainer/toml_section.h"
+
+namespace farrier {
+namespace {
+
+constexpr int kMany = 1'000'000'000;
+
+template <class T>
+void read_per_generation(TomlSection& s, std::string_view key, std::int64_t low, std::int64_t high,
+                         PerGeneration<T>& value) {
+  std::vector<std::int64_t> values(value.values().begin(), value.values().end());
+  s.read(key, low, high, values);
+  value = PerGeneration<T>(std::vector<T>(values.begin(), values.end()));
+}
+
+void read_per_generation(TomlSection& s, std::string_view key, double low, double high,
+                         PerGeneration<double>& value) {
+  std::vector<double> values = value.values();
+  s.read(key, low, high, values);
+  value = PerGeneration<double>(std::move(values));
+}
+
+void read_selfplay(TomlSection s, SelfplayConfig& c) {
+  read_per_generation(s, "soft_nodes", std::int64_t{1}, std::int64_t{kMany}, c.soft_nodes);
+  read_per_generation(s, "positions", std::int64_t{1}, std::int64_t{1'000'000'000'000}, c.positions);
+  s.read("games_per_shard", 1, 1'000'000, c.games_per_shard);
+  s.read("hash_mib", 1, 65536, c.hash_mib);
+  s.read("workers", 0, 1024, c.workers);
+  s.read("random_plies", 0, 100, c.random_plies);
+  s.read("opening_limit_cp", 1, 32000, c.opening_limit_cp);
+  s.read("adjudication_score_cp", 1, 32000, c.adjudication_score_cp);
+  s.read("adjudication_plies", 0, 1000, c.adjudication_plies);
+  s.read("played_out_share", 0.0, 1.0, c.played_out_share);
+  s.refuse_unknown_keys();
+}
+
+void read_filters(TomlSection s, FilterConfig& c) {
+  s.read("in_check", c.in_check);
+  s.read("noisy", c.noisy);
+  s.read("max_score_cp", 1, 32000, c.max_score_cp);
+  s.read("first_plies", 0, 1000, c.first_plies);
+  s.refuse_unknown_keys();
+}
+
+void read_train(TomlSection s, TrainConfig& c) {
+  read_per_generation(s, "hidden", std::int64_t{1}, std::int64_t{65536}, c.hidden);
+  for (int hidden : c.hidden.values())
+    if (std::find(kHiddenWidths.begin(), kHiddenWidths.end(), hidden) == kHiddenWidths.end())
+      s.fail("hidden",
+             fmt::format("'train.hidden' is {}, but the engine plays nets with a hidden width of {}", hidden,
+                         fmt::join(kHiddenWidths, ", ")));
+  read_per_generation(s, "epochs", std::int64_t{1}, std::int64_t{100'000}, c.epochs);
+  s.read("batch", 1, 1'000'000, c.batch);
+  s.read("lr", 1e-9, 1.0, c.lr);
+  s.read("lr_end", 0.0, 1.0, c.lr_end);
+  if (c.lr_end > c.lr)
+    s.fail("lr_end", fmt::format("'train.lr_end' is {}, above train.lr ({})", c.lr_end, c.lr));
+  s.read("warmup_steps", 0, kMany, c.warmup_steps);
+  s.read("weight_decay", 0.0, 10.0, c.weight_decay);
+  read_per_generation(s, "result_weight", 0.0, 1.0, c.result_weight);
+  s.read("validation_share", 0.001, 0.5, c.validation_share);
+  s.read("patience", 1, 100'000, c.patience);
+  s.read("window", 1, 100'000, c.window);
+  s.read("threads", 0, 1024, c.threads);
+  read_filters(s.section("filters"), c.filters);
+  s.refuse_unknown_keys();
+}
+
+void read_gate(TomlSection s, GateConfig& c) {
+  s.read("nodes", 1, kMany, c.nodes);
+  s.read("games", 2, kMany, c.games);
+  s.read("elo0", -1000.0, 1000.0, c.elo0);
+  s.read("elo1", -1000.0, 1000.0, c.elo1);
+  if (c.elo0.has_value() != c.elo1.has_value())
+    s.fail(c.elo0 ? "elo0" : "elo1", "'gate.elo0' and 'gate.elo1' go together; give both or none");
+  if (c.elo0 && *c.elo0 >= *c.elo1)
+    s.fail("elo0", fmt::format("'gate.elo0' ({}) must be below 'gate.elo1' ({})", *c.elo0, *c.elo1));
+  s.refuse_unknown_keys();
+}
+
+void read_run(TomlSection s, RunConfig& c) {
+  s.read("generations", 1, 100'000, c.generations);
+  s.read("hours", 0.001, 100'000.0, c.hours);
+  s.refuse_unknown_keys();
+}
+
+void check_name(const TomlSection& s, const std::string& name) {
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+  };
+  if (name.empty() || name.front() == '.' || !std::all_of(name.begin(), name.end(), allowed))
+    s.fail("name",
+           fmt::format("name '{}' will name a folder; use letters, digits, '-', '_' and '.', and begin with "
+                       "no '.'",
+                       name));
+}
+
+}  // namespace
+
+Experiment parse_experiment(const std::string& text, const std::string& origin) {
+  toml::table table;
+  try {
+    table = toml::parse(text, origin);
+  } catch (const toml::parse_error& e) {
+    throw UserError(fmt::format("{}:{}", origin, e.source().begin.line),
+                    fmt::format("not valid TOML: {}", e.description()));
+  }
+
+  Experiment e;
+  e.text = text;
+  TomlSection top(&table, "", origin);
+  e.name = std::filesystem::path(origin).stem().string();
+  top.read("name", e.name);
+  check_name(top, e.name);
+  if (!top.has("variant"))
+    throw UserError(origin, fmt::format("key 'variant' is missing; add variant = \"...\" with one of {}",
+                                        variant_names()));
+  std::string variant;
+  top.read("variant", variant);
+  if (const auto v = variant_from_name(variant)) {
+    e.variant = *v;
+  } else {
+    top.fail("variant", fmt::format("unknown variant '{}'; it is one of {}", variant, variant_names()));
+  }
+  auto seed = static_cast<std::int64_t>(e.seed);
+  top.read("seed", std::int64_t{0}, std::numeric_limits<std::int64_t>::max(), seed);
+  e.seed = static_cast<std::uint64_t>(seed);
+
+  read_selfplay(top.section("selfplay"), e.selfplay);
+  read_train(top.section("train"), e.train);
+  read_gate(top.section("gate"), e.gate);
+  read_run(top.section("run"), e.run);
+  top.refuse_unknown_keys();
+  return e;
+}
+
+Experiment load_experiment(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    throw UserError(path.string(),
+                    "cannot be read; give the path of an experiment file such as configs/quickstart.toml");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return parse_experiment(text.str(), path.string());
+}
+
+}  // namespace farrier

@@ -1,0 +1,105 @@
+// An experiment file: everything that a run depends on, parsed once into plain structs with defaults.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/variants/variant.h"
+
+namespace farrier {
+
+/// A setting that may change from one generation to the next: in TOML a value, or an array of one per
+/// generation.
+template <class T>
+class PerGeneration {
+ public:
+  PerGeneration(T value) : values_{value} {}  // NOLINT: implicit, so that defaults read as values
+  /// `values` must not be empty.
+  explicit PerGeneration(std::vector<T> values) : values_(std::move(values)) {}
+
+  /// The value of that generation (from 0); the last one holds for all later generations.
+  T at(int generation) const {
+    const auto i = static_cast<std::size_t>(generation);
+    return i < values_.size() ? values_[i] : values_.back();
+  }
+  const std::vector<T>& values() const { return values_; }
+
+ private:
+  std::vector<T> values_;
+};
+
+/// [selfplay]: how the games of a generation are played.
+struct SelfplayConfig {
+  PerGeneration<int> soft_nodes = 500;              // a move's search begins no iteration beyond this
+  PerGeneration<std::int64_t> positions = 1000000;  // a generation ends with the game that reaches this
+  int games_per_shard = 1000;
+  int hash_mib = 8;            // of each worker
+  int workers = 0;             // 0: one per core
+  int random_plies = 7;        // one more on a coin flip
+  int opening_limit_cp = 600;  // openings that score beyond it are not played
+  int adjudication_score_cp = 1000;
+  int adjudication_plies = 6;     // that many plies in a row at that score end a game; 0: never
+  double played_out_share = 0.1;  // of games that are never adjudicated
+};
+
+/// [train.filters]: which recorded positions are not learnt from. They stay in the records.
+struct FilterConfig {
+  bool in_check = true;     // true: leave out positions in check
+  bool noisy = true;        // true: leave out positions whose played move captures or promotes
+  int max_score_cp = 3000;  // leave out scores beyond, mates included
+  int first_plies = 0;      // leave out that many plies after the opening
+};
+
+/// [train]: how a net is fitted.
+struct TrainConfig {
+  PerGeneration<int> hidden = 64;
+  PerGeneration<int> epochs = 20;
+  int batch = 4096;
+  double lr = 1e-3;      // after the warm-up
+  double lr_end = 2e-6;  // at the end of the cosine
+  int warmup_steps = 100;
+  double weight_decay = 0.01;
+  PerGeneration<double> result_weight = 0.3;  // target = w * result + (1 - w) * sigmoid(score / scale)
+  double validation_share = 0.05;             // of games, never of positions
+  int patience = 5;                           // epochs without a better validation loss before it stops
+  int window = 2;                             // learn from the data of that many last generations
+  int threads = 0;                            // 0: one per core
+  FilterConfig filters;
+};
+
+/// [gate]: the match that a new net has to win.
+struct GateConfig {
+  int nodes = 500;
+  int games = 400;             // at most
+  std::optional<double> elo0;  // with both, a sequential test may end the match early
+  std::optional<double> elo1;
+};
+
+/// [run]: the budget of the loop; whichever is spent first ends it.
+struct RunConfig {
+  int generations = 3;
+  double hours = 24;
+};
+
+struct Experiment {
+  std::string name;  // of the folder under runs/
+  Variant variant = Variant::Chess;
+  std::uint64_t seed = 1;
+  SelfplayConfig selfplay;
+  TrainConfig train;
+  GateConfig gate;
+  RunConfig run;
+  std::string text;  // the file as it was read, to be frozen with a run
+};
+
+/// Reads an experiment file. Throws UserError: one sentence with file, line and the fault; for an unknown key
+/// the nearest known one.
+Experiment load_experiment(const std::filesystem::path& path);
+/// The same from text; `origin` stands for the file name in errors.
+Experiment parse_experiment(const std::string& text, const std::string& origin);
+
+}  // namespace farrier

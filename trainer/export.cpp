@@ -1,0 +1,59 @@
+#include "trainer/export.h"
+
+#include <array>
+
+#include <fmt/core.h>
+#include <openssl/evp.h>
+
+#include "engine/base/error.h"
+#include "selfplay/data/atomic_file.h"
+#include "trainer/checkpoint.h"
+
+namespace farrier {
+
+std::string sha256_hex(const std::string& bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned length = 0;
+  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
+  std::string hex;
+  for (unsigned i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
+  return hex;
+}
+
+ExportSummary export_net(const ExportSettings& settings) {
+  const std::filesystem::path source = find_checkpoint(settings.source);
+  const Checkpoint checkpoint = load_checkpoint(source);
+  if (checkpoint.progress.best_epoch == 0)
+    throw UserError(source.string(), "has not finished an epoch yet; train on before the export");
+  Result<Net> quantised = quantise(checkpoint.best, checkpoint.variant, checkpoint.scale_cp);
+  if (!quantised)
+    throw UserError(source.string(),
+                    fmt::format("its net cannot be exported: {}; train again with a smaller train.lr or "
+                                "a larger train.weight_decay",
+                                quantised.reason()));
+  Net& net = *quantised;
+  ExportSummary s;
+  s.error = measure_quantisation(checkpoint.best, net, checkpoint.sample);
+  s.largest_accumulator = *prove_no_overflow(net);
+  net.notes = checkpoint.notes;
+  net.notes["float_error_cp_mean"] = fmt::format("{:.2f}", s.error.mean_cp);
+  net.notes["float_error_cp_p99"] = fmt::format("{:.2f}", s.error.p99_cp);
+  net.notes["float_error_cp_worst"] = fmt::format("{:.2f}", s.error.worst_cp);
+  net.notes["float_error_positions"] = std::to_string(s.error.positions);
+  net.notes["largest_accumulator"] = std::to_string(s.largest_accumulator);
+  for (const auto& [key, value] : settings.notes) net.notes[key] = value;
+
+  s.variant = net.variant;
+  s.hidden = net.hidden;
+  s.scale_cp = net.scale_cp;
+  s.sha256 = sha256_hex(serialise_net(net));
+  s.file = settings.out;
+  if (settings.out.extension() != ".fnn") {
+    require_folder(settings.out);
+    s.file = settings.out / fmt::format("{}-{}.fnn", variant_name(net.variant), s.sha256.substr(0, 12));
+  }
+  write_net(net, s.file);
+  return s;
+}
+
+}  // namespace farrier

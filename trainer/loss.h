@@ -1,0 +1,47 @@
+// What the net is asked to say of a position, and how far it was off.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "trainer/score_scale.h"
+#include "trainer/sparse_batch.h"
+
+namespace farrier {
+
+/// target = result_weight * result + (1 - result_weight) * sigmoid(score / scale).
+struct Labels {
+  double result_weight = 0.3;
+  int scale_cp = 400;
+
+  double score_part(float score_cp_stm) const { return expected_result(score_cp_stm, scale_cp); }
+  double target(float score_cp_stm, float result_stm) const {
+    return result_weight * result_stm + (1 - result_weight) * score_part(score_cp_stm);
+  }
+  /// Targets of a whole batch.
+  void targets(const SparseBatch& batch, std::vector<float>& out) const {
+    out.resize(batch.size());
+    for (std::size_t p = 0; p < batch.size(); ++p)
+      out[p] = static_cast<float>(target(batch.score_cp_stm[p], batch.result_stm[p]));
+  }
+};
+
+/// Squared errors summed over positions: of the target, and of its two parts by themselves.
+struct LossSums {
+  double target = 0;
+  double score = 0;
+  double result = 0;
+  std::int64_t positions = 0;
+
+  void add(double logit, float score_cp_stm, float result_stm, const Labels& labels) {
+    const double forecast = expected_result(logit, 1);
+    const auto square = [](double x) { return x * x; };
+    target += square(forecast - labels.target(score_cp_stm, result_stm));
+    score += square(forecast - labels.score_part(score_cp_stm));
+    result += square(forecast - result_stm);
+    ++positions;
+  }
+  double mean(double sum) const { return positions == 0 ? 0.0 : sum / static_cast<double>(positions); }
+};
+
+}  // namespace farrier

@@ -1,0 +1,49 @@
+// farrier-trainer: fits nets to recorded games and exports them.
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <functional>
+
+#include <fmt/core.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <CLI/CLI.hpp>
+
+#include "trainer/train_verb.h"
+
+namespace {
+
+std::atomic<bool> stop_requested{false};
+
+/// The first signal asks for a clean stop; the second one, for those in a hurry, kills.
+void request_stop(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  spdlog::set_default_logger(spdlog::stderr_logger_st("farrier-trainer"));
+  spdlog::set_pattern("%H:%M:%S %v");
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+
+  CLI::App app("Fits evaluation networks for chess variants to recorded games", "farrier-trainer");
+  app.require_subcommand(1);
+  std::function<int()> todo;
+  farrier::add_train_verb(app, todo, stop_requested);
+  farrier::add_export_verb(app, todo);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  try {
+    return todo();
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "farrier-trainer: {}\n", e.what());
+    return 1;
+  }
+}

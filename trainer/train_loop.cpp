@@ -1,0 +1,329 @@
+#include "trainer/train_loop.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <thread>
+
+#include <fmt/core.h>
+#include <spdlog/spdlog.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/error.h"
+#include "engine/base/rng.h"
+#include "selfplay/data/atomic_file.h"
+#include "trainer/batch_stream.h"
+#include "trainer/checkpoint.h"
+#include "trainer/loss.h"
+#include "trainer/schedules.h"
+#include "trainer/torch_model.h"
+
+namespace farrier {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kSamplePositions = 8192;
+constexpr double kSecondsBetweenCheckpoints = 60;
+constexpr double kSecondsBetweenReports = 60;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// All that decides the weights, on one line. Threads do not: sums are added in the same order on any number.
+std::string settings_text(const TrainSettings& s, const Dataset& dataset, const Labels& labels) {
+  const TrainConfig& c = s.config;
+  return fmt::format(
+      "variant={} seed={} generation={} hidden={} epochs={} batch={} lr={} lr_end={} warmup_steps={} "
+      "weight_decay={} "
+      "result_weight={} validation_share={} patience={} scale_cp={} data={:016x}",
+      variant_name(s.variant), s.seed, s.generation, c.hidden.at(s.generation), c.epochs.at(s.generation),
+      c.batch, c.lr, c.lr_end, c.warmup_steps, c.weight_decay, labels.result_weight, c.validation_share,
+      c.patience, labels.scale_cp, dataset.fingerprint());
+}
+
+/// A training under way: the model, its optimiser, and the checkpoint that is their image on disk.
+class Training {
+ public:
+  Training(const TrainSettings& settings, const Dataset& dataset);
+
+  /// Runs until the end, or until `stop` is set.
+  TrainSummary run(std::atomic<bool>& stop);
+
+ private:
+  bool resume();
+  /// Steps through the rest of the epoch; false if stopped on the way.
+  bool run_epoch(std::atomic<bool>& stop);
+  double step(const SparseBatch& batch);
+  LossSums validate();
+  void finish_epoch(const LossSums& validation);
+  void save();
+  void report();
+  SparseBatch validation_sample() const;
+  std::uint64_t seed() const { return derive_seed(settings_.seed, 0x7EA1, settings_.generation); }
+  double train_loss() const {
+    return state_.progress.loss_sum / static_cast<double>(std::max<std::int64_t>(1, state_.progress.step));
+  }
+
+  const TrainSettings& settings_;
+  const TrainConfig& config_;
+  const Dataset& dataset_;
+  const int epochs_;
+  std::size_t batch_size_;
+  std::int64_t steps_per_epoch_;
+  double coherence_ = 0;
+  Labels labels_;
+  CosineSchedule schedule_;
+  NnueModel model_{nullptr};
+  std::unique_ptr<torch::optim::AdamW> optimizer_;
+  Checkpoint state_;
+  std::vector<float> targets_;
+  std::vector<float> best_candidate_;
+
+  Clock::time_point started_ = Clock::now();
+  double seconds_before_ = 0;  // of earlier sessions
+  std::int64_t steps_here_ = 0;
+  Clock::time_point last_saved_ = started_;
+  Clock::time_point last_reported_ = started_;
+};
+
+Training::Training(const TrainSettings& settings, const Dataset& dataset)
+    : settings_(settings),
+      config_(settings.config),
+      dataset_(dataset),
+      epochs_(settings.config.epochs.at(settings.generation)) {
+  const int threads =
+      config_.threads > 0 ? config_.threads : static_cast<int>(std::thread::hardware_concurrency());
+  at::set_num_threads(std::max(1, threads));
+  require_folder(settings.out);
+
+  // A set smaller than a batch still trains: the batch is the set.
+  const auto positions = static_cast<std::size_t>(dataset.positions(DataPart::Training));
+  batch_size_ = std::min(static_cast<std::size_t>(config_.batch), positions);
+  steps_per_epoch_ = static_cast<std::int64_t>(positions / batch_size_);
+  const ScoreHistogram histogram = dataset.histogram();
+  coherence_ = histogram.coherence();
+  labels_ = {config_.result_weight.at(settings.generation), histogram.fit_scale_cp()};
+  schedule_ = {config_.lr, config_.lr_end, config_.warmup_steps, steps_per_epoch_ * epochs_};
+
+  model_ = NnueModel(feature_count(settings.variant), config_.hidden.at(settings.generation), seed());
+  optimizer_ = std::make_unique<torch::optim::AdamW>(
+      model_->parameters(), torch::optim::AdamWOptions(config_.lr).weight_decay(config_.weight_decay));
+  state_.variant = settings.variant;
+  state_.scale_cp = labels_.scale_cp;
+  state_.settings = settings_text(settings, dataset, labels_);
+  if (!resume()) {
+    state_.net = state_.best = model_->to_float_net();
+    state_.sample = validation_sample();
+  }
+  seconds_before_ = state_.progress.seconds;
+}
+
+bool Training::resume() {
+  const std::filesystem::path path = settings_.out / kCheckpointName;
+  if (!std::filesystem::exists(path)) return false;
+  // A step on zero gradients would shape the optimiser's state; loading does it without one.
+  Checkpoint saved = load_checkpoint(path, optimizer_.get());
+  if (saved.settings != state_.settings)
+    throw UserError(
+        path.string(),
+        fmt::format("was made with other settings or data and cannot go on; remove it or choose another "
+                    "folder (then: {}; now: {})",
+                    saved.settings, state_.settings));
+  state_ = std::move(saved);
+  model_->from_float_net(state_.net);
+  if (!state_.progress.finished)
+    spdlog::info("going on after epoch {}, step {}", state_.progress.epoch, state_.progress.step);
+  return true;
+}
+
+SparseBatch Training::validation_sample() const {
+  StreamOptions options;
+  options.batch = kSamplePositions;
+  options.seed = seed();
+  options.partial = true;
+  BatchStream stream(dataset_, DataPart::Validation, options);
+  return *stream.next();
+}
+
+double Training::step(const SparseBatch& batch) {
+  const std::int64_t step_in_all = state_.progress.epoch * steps_per_epoch_ + state_.progress.step;
+  for (auto& group : optimizer_->param_groups())
+    static_cast<torch::optim::AdamWOptions&>(group.options()).lr(schedule_.at(step_in_all));
+  labels_.targets(batch, targets_);
+  const torch::Tensor targets =
+      torch::from_blob(targets_.data(), {static_cast<std::int64_t>(targets_.size())});
+  optimizer_->zero_grad();
+  const torch::Tensor loss = (torch::sigmoid(model_->forward(batch)) - targets).square().mean();
+  const double value = loss.item<float>();
+  if (!std::isfinite(value))
+    throw UserError(
+        settings_.out.string(),
+        fmt::format("the training loss is no longer a number at epoch {}, step {}; lower train.lr, and "
+                    "remove {} if it does not go on from the last checkpoint",
+                    state_.progress.epoch + 1, state_.progress.step + 1, kCheckpointName));
+  loss.backward();
+  optimizer_->step();
+  model_->clip_weights();
+  return value;
+}
+
+bool Training::run_epoch(std::atomic<bool>& stop) {
+  TrainProgress& p = state_.progress;
+  StreamOptions options;
+  options.batch = batch_size_;
+  options.seed = seed();
+  options.epoch = p.epoch;
+  options.skip = static_cast<std::size_t>(p.step);
+  BatchStream stream(dataset_, DataPart::Training, options);
+  while (p.step < steps_per_epoch_) {
+    if (stop) return false;
+    auto batch = stream.next();
+    p.loss_sum += step(*batch);
+    stream.recycle(std::move(batch));
+    ++p.step;
+    ++steps_here_;
+    if (seconds_since(last_saved_) > kSecondsBetweenCheckpoints) save();
+    if (seconds_since(last_reported_) > kSecondsBetweenReports) report();
+  }
+  return true;
+}
+
+LossSums Training::validate() {
+  torch::NoGradGuard no_grad;
+  StreamOptions options;
+  options.batch = std::max<std::size_t>(batch_size_, 4096);
+  options.shuffled = false;
+  options.partial = true;
+  BatchStream stream(dataset_, DataPart::Validation, options);
+  LossSums sums;
+  while (auto batch = stream.next()) {
+    const torch::Tensor logits = model_->forward(*batch);
+    const float* values = logits.data_ptr<float>();
+    for (std::size_t i = 0; i < batch->size(); ++i)
+      sums.add(values[i], batch->score_cp_stm[i], batch->result_stm[i], labels_);
+    stream.recycle(std::move(batch));
+  }
+  return sums;
+}
+
+void Training::finish_epoch(const LossSums& v) {
+  TrainProgress& p = state_.progress;
+  const double loss = v.mean(v.target);
+  if (!std::isfinite(loss))
+    throw UserError(
+        settings_.out.string(),
+        fmt::format("the validation loss of epoch {} is not a number; lower train.lr", p.epoch + 1));
+  const std::int64_t steps_in_all = (p.epoch + 1) * steps_per_epoch_;
+  ++p.epoch;
+  const bool best = p.best_epoch == 0 || loss < p.best_loss;
+  if (best) {
+    p.best_epoch = p.epoch;
+    p.best_loss = loss;
+    state_.best = model_->to_float_net();
+  }
+  const double seconds = seconds_before_ + seconds_since(started_);
+  const double rate =
+      static_cast<double>(steps_here_) * static_cast<double>(batch_size_) / seconds_since(started_);
+  nlohmann::ordered_json line;
+  line["epoch"] = p.epoch;
+  line["steps"] = steps_in_all;
+  line["lr"] = schedule_.at(steps_in_all - 1);
+  line["train_loss"] = train_loss();
+  line["validation_loss"] = loss;
+  line["validation_score_loss"] = v.mean(v.score);
+  line["validation_result_loss"] = v.mean(v.result);
+  line["best"] = best;
+  line["seconds"] = std::round(seconds * 100) / 100;
+  line["positions_per_second"] = std::round(rate);
+  p.metrics.push_back(line.dump());
+  spdlog::info(
+      "epoch {}/{}: train {:.6f}, validation {:.6f} (score {:.6f}, result {:.6f}){}, {:.0f} positions/s",
+      p.epoch, epochs_, train_loss(), loss, v.mean(v.score), v.mean(v.result), best ? ", best" : "", rate);
+  p.step = 0;
+  p.loss_sum = 0;
+  p.finished = p.epoch >= epochs_ || p.epoch - p.best_epoch >= config_.patience;
+  if (p.finished && p.epoch < epochs_)
+    spdlog::info("stopped early: {} epochs without a better validation loss", config_.patience);
+
+  state_.notes = {
+      {"training",
+       fmt::format("{} games, {} training positions, epoch {} of {}, batch {}, lr {}, result weight {}",
+                   dataset_.games(), dataset_.positions(DataPart::Training), p.best_epoch, p.epoch,
+                   config_.batch, config_.lr, labels_.result_weight)},
+      {"validation_loss", fmt::format("{:.6f}", p.best_loss)},
+      {"generation", std::to_string(settings_.generation)},
+      {"seed", std::to_string(settings_.seed)},
+  };
+}
+
+void Training::save() {
+  state_.net = model_->to_float_net();
+  state_.progress.seconds = seconds_before_ + seconds_since(started_);
+  save_checkpoint(settings_.out / kCheckpointName, state_, *optimizer_);
+  std::string lines;
+  for (const std::string& line : state_.progress.metrics) lines += line + "\n";
+  const std::filesystem::path path = settings_.out / kMetricsName;
+  std::ofstream(temporary_path(path), std::ios::binary) << lines;
+  publish_file(temporary_path(path), path);
+  last_saved_ = Clock::now();
+}
+
+void Training::report() {
+  const TrainProgress& p = state_.progress;
+  const double elapsed = seconds_since(started_);
+  const double rate = static_cast<double>(steps_here_) / elapsed;
+  const std::int64_t done = p.epoch * steps_per_epoch_ + p.step;
+  const double left = static_cast<double>(steps_per_epoch_ * epochs_ - done) / rate;
+  spdlog::info("epoch {}/{}, step {}/{}: train {:.6f}, {:.0f} positions/s, at most {:.1f} minutes left",
+               p.epoch + 1, epochs_, p.step, steps_per_epoch_, train_loss(),
+               rate * static_cast<double>(batch_size_), left / 60);
+  last_reported_ = Clock::now();
+}
+
+TrainSummary Training::run(std::atomic<bool>& stop) {
+  const TrainProgress& p = state_.progress;
+  while (!p.finished) {
+    if (!run_epoch(stop)) break;
+    finish_epoch(validate());
+    save();
+  }
+  if (!p.finished) save();
+
+  TrainSummary s;
+  s.finished = p.finished;
+  s.games = dataset_.games();
+  s.training_positions = dataset_.positions(DataPart::Training);
+  s.validation_positions = dataset_.positions(DataPart::Validation);
+  s.filtered = dataset_.filtered();
+  s.hidden = state_.net.hidden;
+  s.scale_cp = labels_.scale_cp;
+  s.coherence = coherence_;
+  s.epochs = p.epoch;
+  s.best_epoch = p.best_epoch;
+  s.best_validation_loss = p.best_loss;
+  s.seconds = p.seconds;
+  s.positions_per_second =
+      static_cast<double>(steps_here_) * static_cast<double>(batch_size_) / seconds_since(started_);
+  s.checkpoint = settings_.out / kCheckpointName;
+  return s;
+}
+
+}  // namespace
+
+TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
+  dataset.require_positions("the data set");
+  spdlog::info("{} games, {} training and {} validation positions; {}", dataset.games(),
+               dataset.positions(DataPart::Training), dataset.positions(DataPart::Validation),
+               dataset.filtered().to_text());
+  return Training(settings, dataset).run(stop);
+}
+
+TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
+  const TrainConfig& c = settings.config;
+  return train(settings, load_dataset(settings.data, settings.variant, c.filters, c.validation_share), stop);
+}
+
+}  // namespace farrier

@@ -1,0 +1,48 @@
+// Fits a net to recorded games: epochs of steps, a validation after each, checkpoints all along.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "trainer/config.h"
+#include "trainer/dataset.h"
+
+namespace farrier {
+
+struct TrainSettings {
+  Variant variant = Variant::Chess;
+  TrainConfig config;
+  int generation = 0;  // which of the per-generation values hold
+  std::uint64_t seed = 1;
+  std::vector<std::filesystem::path> data;  // folders of shards, or shards
+  std::filesystem::path out;                // gets checkpoint.pt and metrics.jsonl
+};
+
+struct TrainSummary {
+  bool finished = false;  // false: stopped on request; the checkpoint goes on from there
+  std::int64_t games = 0;
+  std::int64_t training_positions = 0;
+  std::int64_t validation_positions = 0;
+  FilterCounts filtered;
+  int hidden = 0;
+  int scale_cp = 0;
+  double coherence = 0;  // of score and result, see ScoreHistogram
+  int epochs = 0;        // done
+  int best_epoch = 0;
+  double best_validation_loss = 0;
+  double seconds = 0;               // training, over all sessions
+  double positions_per_second = 0;  // of this session
+  std::filesystem::path checkpoint;
+};
+
+/// Trains, or goes on where the checkpoint in `out` stands, to the same weights as without a break. Setting
+/// `stop` ends it soon with a checkpoint. Throws UserError: data, folder, a checkpoint of other settings, or
+/// a loss that is no number.
+TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop);
+/// The same from a data set in memory.
+TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop);
+
+}  // namespace farrier
