@@ -40,10 +40,14 @@ json number_or_null(const std::optional<T>& value) {
 
 std::string_view end_name(MatchEnd end) {
   switch (end) {
-    case MatchEnd::AllPlayed: return "all played";
-    case MatchEnd::AcceptedH0: return "H0 accepted";
-    case MatchEnd::AcceptedH1: return "H1 accepted";
-    case MatchEnd::Interrupted: break;
+    case MatchEnd::AllPlayed:
+      return "all played";
+    case MatchEnd::AcceptedH0:
+      return "H0 accepted";
+    case MatchEnd::AcceptedH1:
+      return "H1 accepted";
+    case MatchEnd::Interrupted:
+      break;
   }
   return "interrupted";
 }
@@ -85,14 +89,17 @@ std::string verdict_text(const MatchSettings& settings, const MatchResult& resul
   const std::optional<EloEstimate> elo = result.elo();
   const std::string figures = elo ? elo_text(*elo) : "no pair finished";
   switch (result.end) {
-    case MatchEnd::AcceptedH1: return "H1 accepted, A is stronger: " + figures;
-    case MatchEnd::AcceptedH0: return "H0 accepted, A is not proved stronger: " + figures;
+    case MatchEnd::AcceptedH1:
+      return "H1 accepted, A is stronger: " + figures;
+    case MatchEnd::AcceptedH0:
+      return "H0 accepted, A is not proved stronger: " + figures;
     case MatchEnd::Interrupted:
       return fmt::format("Interrupted, {}: {}",
                          settings.journal.empty() ? "and without --journal it starts anew"
                                                   : "the same command goes on from the journal",
                          figures);
-    case MatchEnd::AllPlayed: break;
+    case MatchEnd::AllPlayed:
+      break;
   }
   return (settings.sprt ? "All games played without a verdict: " : "") + figures;
 }

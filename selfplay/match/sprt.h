@@ -37,6 +37,8 @@ SprtBounds sprt_bounds(const SprtSettings& settings);
 /// distribution that obeys it. `counts` as in elo.h; an empty cell counts as 0.001.
 double log_likelihood_ratio(std::span<const double> counts, const SprtSettings& settings);
 
+SprtVerdict verdict_of_llr(double llr, const SprtSettings& settings);
+/// The verdict on counts; Continue where there are none.
 SprtVerdict sprt_verdict(std::span<const double> counts, const SprtSettings& settings);
 
 }  // namespace farrier

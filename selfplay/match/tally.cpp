@@ -34,10 +34,10 @@ void MatchTally::count(const MatchPair& pair) {
     }
   }
   if (sprt_) {
-    const SprtBounds bounds = sprt_bounds(*sprt_);
     result_.llr = log_likelihood_ratio(result_.pairs.cells(), *sprt_);
-    if (*result_.llr >= bounds.upper) result_.end = MatchEnd::AcceptedH1;
-    if (*result_.llr <= bounds.lower) result_.end = MatchEnd::AcceptedH0;
+    const SprtVerdict verdict = verdict_of_llr(*result_.llr, *sprt_);
+    if (verdict == SprtVerdict::AcceptH1) result_.end = MatchEnd::AcceptedH1;
+    if (verdict == SprtVerdict::AcceptH0) result_.end = MatchEnd::AcceptedH0;
   }
   if (!decided() && result_.pairs.count() == pairs_to_play_) result_.end = MatchEnd::AllPlayed;
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "selfplay/data/game_record.h"
 #include "selfplay/match/elo.h"
 #include "selfplay/match/pair_play.h"
 #include "selfplay/match/pentanomial.h"
@@ -16,8 +17,6 @@ namespace farrier {
 
 /// Why a match ended. A sequential test that reaches its last game without a verdict is `AllPlayed`.
 enum class MatchEnd { AllPlayed, AcceptedH0, AcceptedH1, Interrupted };
-
-constexpr int kTerminationCount = 8;
 
 /// What the counted pairs add up to.
 struct MatchResult {

@@ -51,14 +51,29 @@ std::vector<int> attacks(const Position& p, int from) {
   std::vector<int> targets;
   const int forward = is_white(p.men[from]) ? 1 : -1;
   switch (lower(p.men[from])) {
-    case 'p': leap(from, {{1, forward}, {-1, forward}}, targets); break;
-    case 'n': leap(from, kKnightLeaps, targets); break;
-    case 'b': slide(p, from, kDiagonals, targets); break;
-    case 'r': slide(p, from, kStraights, targets); break;
-    case 'q': slide(p, from, kAllDirections, targets); break;
-    case 'm': leap(from, kAllDirections, targets); break;
-    case 'k': leap(from, p.variant == "knightmate" ? kKnightLeaps : kAllDirections, targets); break;
-    default: std::abort();
+    case 'p':
+      leap(from, {{1, forward}, {-1, forward}}, targets);
+      break;
+    case 'n':
+      leap(from, kKnightLeaps, targets);
+      break;
+    case 'b':
+      slide(p, from, kDiagonals, targets);
+      break;
+    case 'r':
+      slide(p, from, kStraights, targets);
+      break;
+    case 'q':
+      slide(p, from, kAllDirections, targets);
+      break;
+    case 'm':
+      leap(from, kAllDirections, targets);
+      break;
+    case 'k':
+      leap(from, p.variant == "knightmate" ? kKnightLeaps : kAllDirections, targets);
+      break;
+    default:
+      std::abort();
   }
   return targets;
 }

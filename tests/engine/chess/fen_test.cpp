@@ -197,19 +197,15 @@ TEST(FenOfCrazyhouse, OneSideMayOwnAllMenOfBoth) {
   EXPECT_TRUE(parse_fen<Crazyhouse>("4k3/8/8/8/8/8/8/4K3[QQRRRRBBBBNNNNPPPPPPPPPPPPPPPP] w - - 0 1").ok());
 }
 
-TEST(FenOfCrazyhouse, MoreMenThanBothSidesHaveTogetherAreRefused) {
+// Loose on purpose: a FEN of another program may lack the marks, and a reference position has 33 men.
+TEST(FenOfCrazyhouse, MoreMenThanExistAreRefused) {
   EXPECT_REFUSED(Crazyhouse, "4k3/8/8/8/8/8/8/4K3[QQQ] w - - 0 1", "a hand holds more 'Q' than exist");
-  EXPECT_REFUSED(Crazyhouse, "4k3/8/8/8/8/8/8/4K3[QQq] w - - 0 1", "3 queens");
-  EXPECT_REFUSED(Crazyhouse, "4k3/8/8/8/8/8/N7/4K3[NNNn] w - - 0 1", "5 knights");
-  EXPECT_REFUSED(Crazyhouse, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[P] w - - 0 1",
-                 "pawns and promoted men together are 17");
-  EXPECT_REFUSED(Crazyhouse, "4k3/pppppppp/8/Q~7/8/8/PPPPPPPP/4K3[] w - - 0 1",
-                 "pawns and promoted men together are 17");
-}
-
-TEST(FenOfCrazyhouse, OfficersBeyondTheStockNeedTheMarkOfPromotedMen) {
-  EXPECT_REFUSED(Crazyhouse, "k7/8/8/8/8/8/QQQ5/7K[] b - - 0 1", "no '~' marks");
-  EXPECT_TRUE(parse_fen<Crazyhouse>("k7/8/8/8/8/8/QQQ~5/7K[] b - - 0 1").ok());
+  EXPECT_REFUSED(Crazyhouse, "4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPPP] w - - 0 1",
+                 "white's pawns and promoted men together are 17");
+  EXPECT_REFUSED(Crazyhouse, "4k3/8/8/8/8/8/Q~7/4K3[PPPPPPPPPPPPPPPP] b - - 0 1",
+                 "white's pawns and promoted men together are 17");
+  EXPECT_REFUSED(Crazyhouse, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[PPp] w - - 0 1",
+                 "more men than exist: 35");
 }
 
 TEST(FenOfCrazyhouse, APromotedRookInTheCornerHasNoCastlingRight) {

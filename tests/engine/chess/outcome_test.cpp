@@ -136,7 +136,7 @@ TEST(EndsOfChess, BishopsOnBothColoursTwoKnightsOrBishopAndKnightAreAlive) {
   EXPECT_FALSE(outcome_of<StandardRules>("5k2/8/8/bB6/8/8/8/3K4 w - - 0 1").has_value());
   EXPECT_FALSE(outcome_of<StandardRules>("4k3/8/8/NN6/8/8/8/3K4 w - - 0 1").has_value());
   EXPECT_FALSE(outcome_of<StandardRules>("4k3/8/8/Nn6/8/8/8/3K4 w - - 0 1").has_value());
-  EXPECT_FALSE(outcome_of<StandardRules>("4k3/8/8/NB6/8/8/8/3K4 w - - 0 1").has_value());
+  EXPECT_FALSE(outcome_of<StandardRules>("5k2/8/8/NB6/8/8/8/3K4 w - - 0 1").has_value());
 }
 
 TEST(Terminations, EachHasItsOwnName) {

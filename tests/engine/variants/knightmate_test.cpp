@@ -77,9 +77,9 @@ TEST(Knightmate, APawnMovesTwoSquaresFromItsStartUnlessBlockedAndIsTakenInPassin
 
 TEST(Knightmate, CastlingMovesTheRoyalKnightTwoSquaresAndTheRookOverHim) {
   EXPECT_EQ(fen_after("k7/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
-  EXPECT_EQ(fen_after("k7/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"), "k7/8/8/8/8/8/8/2KR4 b - - 1 1");
+  EXPECT_EQ(fen_after("7k/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"), "7k/8/8/8/8/8/8/2KR4 b - - 1 1");
   EXPECT_EQ(fen_after("4k2r/8/8/8/8/8/8/K7 b k - 0 1", "e8g8"), "5rk1/8/8/8/8/8/8/K7 w - - 1 2");
-  EXPECT_EQ(fen_after("r3k3/8/8/8/8/8/8/K7 b q - 0 1", "e8c8"), "2kr4/8/8/8/8/8/8/K7 w - - 1 2");
+  EXPECT_EQ(fen_after("r3k3/8/8/8/8/8/8/7K b q - 0 1", "e8c8"), "2kr4/8/8/8/8/8/8/7K w - - 1 2");
 }
 
 TEST(Knightmate, ARoyalKnightOrRookThatHasMovedDoesNotCastle) {
@@ -90,8 +90,8 @@ TEST(Knightmate, ARoyalKnightOrRookThatHasMovedDoesNotCastle) {
 }
 
 TEST(Knightmate, CastlingNeedsEmptySquaresBetween) {
-  EXPECT_FALSE(legal("k7/8/8/8/8/8/8/RM2K3 w Q - 0 1", "e1c1"));
-  EXPECT_FALSE(legal("k7/8/8/8/8/8/8/R1B1K3 w Q - 0 1", "e1c1"));
+  EXPECT_FALSE(legal("7k/8/8/8/8/8/8/RM2K3 w Q - 0 1", "e1c1"));
+  EXPECT_FALSE(legal("7k/8/8/8/8/8/8/R1B1K3 w Q - 0 1", "e1c1"));
   EXPECT_FALSE(legal("k7/8/8/8/8/8/8/4K1MR w K - 0 1", "e1g1"));
 }
 
@@ -100,7 +100,8 @@ TEST(Knightmate, CastlingIsNotAllowedOutOfThroughOrIntoCheck) {
   EXPECT_FALSE(legal("3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"));
   EXPECT_FALSE(legal("2r4k/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"));
   EXPECT_FALSE(legal("k7/8/8/8/8/8/6m1/4K2R w K - 0 1", "e1g1"));
-  EXPECT_FALSE(legal("8/8/8/8/8/5k2/8/4K2R w K - 0 1", "e1g1"));  // attacked by the royal knight
+  EXPECT_FALSE(legal("8/8/8/8/8/8/4k3/R3K2R w KQ - 0 1", "e1g1"));  // the royal knight guards g1 and c1
+  EXPECT_FALSE(legal("8/8/8/8/8/8/4k3/R3K2R w KQ - 0 1", "e1c1"));
 }
 
 TEST(Knightmate, TheSquareBesideTheQueensideRookMayBeAttacked) {

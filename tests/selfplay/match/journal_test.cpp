@@ -11,9 +11,9 @@
 namespace farrier {
 namespace {
 
-class Journal : public MatchTest {
+class JournalOfAMatch : public MatchTest {
  protected:
-  Journal() {
+  JournalOfAMatch() {
     settings_.variant = Variant::Crazyhouse;
     settings_.games = 200;
     settings_.workers = 1;
@@ -27,7 +27,7 @@ class Journal : public MatchTest {
   PairPlayer counting_player() {
     return [this](std::int64_t index, const std::function<bool()>&) {
       ++pairs_played_;
-      return made_up_pair(3, index);
+      return made_up_pair(5, index);
     };
   }
   std::string refusal() {
@@ -38,17 +38,17 @@ class Journal : public MatchTest {
   std::atomic<int> pairs_played_{0};
 };
 
-TEST_F(Journal, HoldsWhatWasAppended) {
+TEST_F(JournalOfAMatch, HoldsWhatWasAppended) {
   {
     MatchJournal journal(settings_);
     EXPECT_TRUE(journal.pairs().empty());
-    journal.append(made_up_pair(3, 4));
-    journal.append(made_up_pair(3, 0));
+    journal.append(made_up_pair(5, 4));
+    journal.append(made_up_pair(5, 0));
   }
-  EXPECT_EQ(MatchJournal(settings_).pairs(), (std::vector{made_up_pair(3, 4), made_up_pair(3, 0)}));
+  EXPECT_EQ(MatchJournal(settings_).pairs(), (std::vector{made_up_pair(5, 4), made_up_pair(5, 0)}));
 }
 
-TEST_F(Journal, AFinishedMatchIsToldAgainWithoutPlaying) {
+TEST_F(JournalOfAMatch, AFinishedMatchIsToldAgainWithoutPlaying) {
   const MatchResult first = play();
   EXPECT_EQ(first.end, MatchEnd::AllPlayed);
   EXPECT_EQ(pairs_played_, 100);
@@ -56,8 +56,9 @@ TEST_F(Journal, AFinishedMatchIsToldAgainWithoutPlaying) {
   EXPECT_EQ(pairs_played_, 100);
 }
 
-TEST_F(Journal, AMatchCutAnywhereGoesOnToTheSameCounts) {
-  settings_.sprt = SprtSettings{.elo0 = 0, .elo1 = 100};
+TEST_F(JournalOfAMatch, AMatchCutAnywhereGoesOnToTheSameCounts) {
+  settings_.games = 2000;
+  settings_.sprt = SprtSettings{.elo0 = 0, .elo1 = 60};
   const MatchResult whole = play(4);
   ASSERT_EQ(whole.end, MatchEnd::AcceptedH1);
   const std::string bytes = read_file(settings_.journal);
@@ -68,7 +69,7 @@ TEST_F(Journal, AMatchCutAnywhereGoesOnToTheSameCounts) {
   }
 }
 
-TEST_F(Journal, ALineTornByACrashIsDroppedAndPlayedAgain) {
+TEST_F(JournalOfAMatch, ALineTornByACrashIsDroppedAndPlayedAgain) {
   const MatchResult whole = play();
   std::string bytes = read_file(settings_.journal);
   for (const std::string& torn : {std::string("{\"pair\":3,"), std::string(40, '\0') + "\n"}) {
@@ -81,7 +82,7 @@ TEST_F(Journal, ALineTornByACrashIsDroppedAndPlayedAgain) {
   }
 }
 
-TEST_F(Journal, OneOfOtherSettingsIsRefusedWithTheDifference) {
+TEST_F(JournalOfAMatch, OneOfOtherSettingsIsRefusedWithTheDifference) {
   play();
   const std::string bytes = read_file(settings_.journal);
   settings_.b.hard_nodes = 800;
@@ -98,24 +99,19 @@ TEST_F(Journal, OneOfOtherSettingsIsRefusedWithTheDifference) {
   EXPECT_EQ(read_file(settings_.journal), bytes);  // untouched by all that
 }
 
-TEST_F(Journal, NetsAreKnownByTheirWeightsAndNotByTheirNames) {
-  Net net;
-  net.variant = Variant::Crazyhouse;
-  net.hidden = 16;
-  net.feature_bias.assign(16, 0);
-  net.feature_weights.assign(static_cast<std::size_t>(feature_count(Variant::Crazyhouse)) * 16, 0);
-  net.output_weights.assign(32, 0);
+TEST_F(JournalOfAMatch, NetsAreKnownByTheirWeightsAndNotByTheirNames) {
+  Net net = random_net(Variant::Crazyhouse, 1);
   settings_.a.net = std::make_shared<const Net>(net);
   settings_.a.name = "one.fnn";
   play();
   settings_.a.name = "copy.fnn";
   EXPECT_EQ(refusal(), "");
-  net.output_bias = 1;
+  net.output_bias += 1;
   settings_.a.net = std::make_shared<const Net>(net);
   EXPECT_NE(refusal().find("a/evaluation"), std::string::npos) << refusal();
 }
 
-TEST_F(Journal, AFileThatIsNoJournalIsRefusedAndLeftAlone) {
+TEST_F(JournalOfAMatch, AFileThatIsNoJournalIsRefusedAndLeftAlone) {
   for (const std::string bytes : {"my notes", "my notes\n", "{\"a\":1}\n", "[]\n", "\n"}) {
     write_file(settings_.journal, bytes);
     EXPECT_NE(refusal().find("is no match journal"), std::string::npos) << bytes;
@@ -123,7 +119,7 @@ TEST_F(Journal, AFileThatIsNoJournalIsRefusedAndLeftAlone) {
   }
 }
 
-TEST_F(Journal, ADamagedLineIsNamed) {
+TEST_F(JournalOfAMatch, ADamagedLineIsNamed) {
   play();
   std::string bytes = read_file(settings_.journal);
   const std::size_t second_line = bytes.find('\n') + 1;
@@ -133,7 +129,7 @@ TEST_F(Journal, ADamagedLineIsNamed) {
   EXPECT_EQ(read_file(settings_.journal), bytes);
 }
 
-TEST_F(Journal, APairThatStandsTwiceIsDamage) {
+TEST_F(JournalOfAMatch, APairThatStandsTwiceIsDamage) {
   play();
   const std::string bytes = read_file(settings_.journal);
   const std::size_t second_line = bytes.find('\n') + 1;
@@ -142,12 +138,12 @@ TEST_F(Journal, APairThatStandsTwiceIsDamage) {
   EXPECT_NE(refusal().find("line 3 is damaged"), std::string::npos) << refusal();
 }
 
-TEST_F(Journal, TwoMatchesDoNotShareOne) {
+TEST_F(JournalOfAMatch, TwoMatchesDoNotShareOne) {
   MatchJournal journal(settings_);
   EXPECT_NE(refusal().find("another match is writing this journal"), std::string::npos) << refusal();
 }
 
-TEST_F(Journal, AFolderThatIsMissingIsNamed) {
+TEST_F(JournalOfAMatch, AFolderThatIsMissingIsNamed) {
   settings_.journal = folder_ / "absent" / "match.jsonl";
   EXPECT_NE(refusal().find("match.jsonl: cannot be opened (No such file"), std::string::npos) << refusal();
 }

@@ -8,9 +8,11 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "engine/base/error.h"
 #include "engine/base/rng.h"
+#include "engine/nnue/features.h"
 #include "selfplay/match/match_runner.h"
 
 namespace farrier {
@@ -35,6 +37,25 @@ inline PairPlayer made_up_player(std::uint64_t seed) {
     if (halted()) return std::nullopt;
     return made_up_pair(seed, index);
   };
+}
+
+/// A net of the smallest width with small random weights: it plays badly, and never the same as material.
+inline Net random_net(Variant variant, std::uint64_t seed) {
+  constexpr std::size_t kWidth = 16;
+  Rng rng(seed);
+  const auto weights = [&rng](std::size_t count) {
+    Weights values(count);
+    for (std::int16_t& value : values)
+      value = static_cast<std::int16_t>(static_cast<int>(rng.below(41)) - 20);
+    return values;
+  };
+  Net net;
+  net.variant = variant;
+  net.hidden = static_cast<int>(kWidth);
+  net.feature_bias = weights(kWidth);
+  net.feature_weights = weights(static_cast<std::size_t>(feature_count(variant)) * kWidth);
+  net.output_weights = weights(2 * kWidth);
+  return net;
 }
 
 inline std::string read_file(const std::filesystem::path& path) {

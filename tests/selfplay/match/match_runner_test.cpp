@@ -78,6 +78,16 @@ TEST_F(MatchRunner, OpeningsDependOnTheSeedAndNotOnThePlayers) {
   }
 }
 
+TEST_F(MatchRunner, MaterialBeatsANetOfRandomWeights) {
+  MatchSettings settings = small_match(Variant::Crazyhouse);
+  settings.b.hard_nodes = settings.a.hard_nodes;
+  settings.b.net = std::make_shared<const Net>(random_net(Variant::Crazyhouse, 1));
+  const MatchResult result = run_match(settings);
+  EXPECT_GE(result.games.wins, 8);
+  settings.workers = 1;
+  EXPECT_EQ(run_match(settings), result);
+}
+
 TEST_F(MatchRunner, TheDeeperSearcherWinsItsMatch) {
   MatchSettings settings = small_match(Variant::Crazyhouse);
   settings.a.hard_nodes = 2000;

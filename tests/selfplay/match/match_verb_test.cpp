@@ -68,6 +68,17 @@ TEST_F(MatchVerb, JsonHoldsTheSameFigures) {
   EXPECT_EQ(json.at("settings").at("a").at("hard_nodes"), 30);
 }
 
+TEST_F(MatchVerb, ANetTellsItsVariantAndRefusesAnother) {
+  const std::string path = (folder_ / "random.fnn").string();
+  write_net(random_net(Variant::Knightmate, 1), path);
+  const std::string players = "match --a material --b " + path + " --nodes 30 --max-plies 40 --games 4";
+  const Answer answer = call(players);
+  EXPECT_EQ(answer.status, 0);
+  EXPECT_TRUE(answer.printed.starts_with("Match of knightmate, seed 1: A material against B " + path));
+  EXPECT_EQ(refusal_of([&] { call(players + " --variant chess"); }),
+            path + ": is a net for knightmate, not for chess; give one of this variant");
+}
+
 TEST_F(MatchVerb, BadInputIsToldInOneSentence) {
   EXPECT_EQ(refusal_of([] { call("match --a material --b material --variant draughts"); }),
             "--variant draughts: there is no such variant; choose one of chess, crazyhouse, knightmate, "
