@@ -38,6 +38,7 @@ void read_selfplay(TomlSection s, SelfplayConfig& c) {
   s.read("games_per_shard", 1, 1'000'000, c.games_per_shard);
   s.read("hash_mib", 1, 65536, c.hash_mib);
   s.read("workers", 0, 1024, c.workers);
+  s.read("material_noise_cp", 0, 1000, c.material_noise_cp);
   s.read("random_plies", 0, 100, c.random_plies);
   s.read("opening_limit_cp", 1, 32000, c.opening_limit_cp);
   s.read("adjudication_score_cp", 1, 32000, c.adjudication_score_cp);
@@ -108,7 +109,17 @@ void check_name(const TomlSection& s, const std::string& name) {
                        name));
 }
 
+toml::table without_budget(const Experiment& e) {
+  toml::table table = toml::parse(e.text);
+  table.erase("run");
+  return table;
+}
+
 }  // namespace
+
+bool same_apart_from_budget(const Experiment& a, const Experiment& b) {
+  return without_budget(a) == without_budget(b);
+}
 
 Experiment parse_experiment(const std::string& text, const std::string& origin) {
   toml::table table;

@@ -39,6 +39,7 @@ struct SelfplayConfig {
   int games_per_shard = 1000;
   int hash_mib = 8;            // of each worker
   int workers = 0;             // 0: one per core
+  int material_noise_cp = 10;  // of the games without a net: equal moves are then not all played alike
   int random_plies = 7;        // one more on a coin flip
   int opening_limit_cp = 600;  // openings that score beyond it are not played
   int adjudication_score_cp = 1000;
@@ -95,6 +96,9 @@ struct Experiment {
   RunConfig run;
   std::string text;  // the file as it was read, to be frozen with a run
 };
+
+/// Whether both describe the same games and nets: all but [run] is equal.
+bool same_apart_from_budget(const Experiment& a, const Experiment& b);
 
 /// Reads an experiment file. Throws UserError: one sentence with file, line and the fault; for an unknown key
 /// the nearest known one.

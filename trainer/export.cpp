@@ -6,6 +6,7 @@
 #include <openssl/evp.h>
 
 #include "engine/base/error.h"
+#include "engine/nnue/overflow.h"
 #include "selfplay/data/atomic_file.h"
 #include "trainer/checkpoint.h"
 

@@ -10,6 +10,7 @@
 #include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
 
+#include "trainer/run_verb.h"
 #include "trainer/train_verb.h"
 
 namespace {
@@ -35,6 +36,7 @@ int main(int argc, char** argv) {
   std::function<int()> todo;
   farrier::add_train_verb(app, todo, stop_requested);
   farrier::add_export_verb(app, todo);
+  farrier::add_run_verb(app, todo, stop_requested);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -7,12 +7,14 @@
 #include <fmt/core.h>
 
 #include "engine/nnue/architecture.h"
+#include "engine/nnue/overflow.h"
+#include "engine/search/score.h"
 
 namespace farrier {
 namespace {
 
 /// Rounds `source` times `scale` into `out`; false if a number does not fit within +-limit.
-bool round_all(const std::vector<float>& source, double scale, double limit, std::vector<std::int16_t>& out) {
+bool round_all(const std::vector<float>& source, double scale, double limit, Weights& out) {
   out.resize(source.size());
   for (std::size_t i = 0; i < source.size(); ++i) {
     const double rounded = std::round(source[i] * scale);
@@ -57,7 +59,8 @@ int quantised_score_cp_stm(const Net& net, std::span<const FeatureIndex> stm,
       sum += static_cast<std::int64_t>(clamped) * clamped * net.output_weights[side * width + h];
     }
   }
-  return static_cast<int>((sum / kQa + net.output_bias) * net.scale_cp / (kQa * kQb));
+  const std::int64_t score = (sum / kQa + net.output_bias) * net.scale_cp / (kQa * kQb);
+  return static_cast<int>(std::clamp<std::int64_t>(score, -kMaxEval, kMaxEval));
 }
 
 QuantisationError measure_quantisation(const FloatNet& exact, const Net& net, const SparseBatch& positions) {

@@ -13,8 +13,8 @@ namespace farrier {
 /// large for its integer, or if some position could overflow the result.
 Result<Net> quantise(const FloatNet& net, Variant variant, int scale_cp);
 
-/// The net's score of a position in plain integers, straight from architecture.h and sharing no code with the
-/// engine's inference: what the engine is checked against.
+/// The net's score of a position in plain integers, straight from architecture.h (and held within kMaxEval,
+/// as all evaluations are), sharing no code with the engine's inference: what the engine is checked against.
 int quantised_score_cp_stm(const Net& net, std::span<const FeatureIndex> stm,
                            std::span<const FeatureIndex> other);
 

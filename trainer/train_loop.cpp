@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <thread>
 
 #include <fmt/core.h>
@@ -11,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
+#include "engine/base/files.h"
 #include "engine/base/rng.h"
 #include "selfplay/data/atomic_file.h"
 #include "trainer/batch_stream.h"
@@ -80,7 +80,6 @@ class Training {
   std::unique_ptr<torch::optim::AdamW> optimizer_;
   Checkpoint state_;
   std::vector<float> targets_;
-  std::vector<float> best_candidate_;
 
   Clock::time_point started_ = Clock::now();
   double seconds_before_ = 0;  // of earlier sessions
@@ -124,7 +123,6 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
 bool Training::resume() {
   const std::filesystem::path path = settings_.out / kCheckpointName;
   if (!std::filesystem::exists(path)) return false;
-  // A step on zero gradients would shape the optimiser's state; loading does it without one.
   Checkpoint saved = load_checkpoint(path, optimizer_.get());
   if (saved.settings != state_.settings)
     throw UserError(
@@ -262,12 +260,10 @@ void Training::finish_epoch(const LossSums& v) {
 void Training::save() {
   state_.net = model_->to_float_net();
   state_.progress.seconds = seconds_before_ + seconds_since(started_);
-  save_checkpoint(settings_.out / kCheckpointName, state_, *optimizer_);
   std::string lines;
   for (const std::string& line : state_.progress.metrics) lines += line + "\n";
-  const std::filesystem::path path = settings_.out / kMetricsName;
-  std::ofstream(temporary_path(path), std::ios::binary) << lines;
-  publish_file(temporary_path(path), path);
+  write_file_whole(settings_.out / kMetricsName, lines);
+  save_checkpoint(settings_.out / kCheckpointName, state_, *optimizer_);
   last_saved_ = Clock::now();
 }
 

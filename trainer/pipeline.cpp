@@ -1,0 +1,312 @@
+#include "trainer/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "engine/base/error.h"
+#include "engine/base/files.h"
+#include "engine/base/rng.h"
+#include "selfplay/data/folder_lock.h"
+#include "selfplay/games/progress_line.h"
+#include "selfplay/games/scheduler.h"
+#include "selfplay/match/match_report.h"
+#include "selfplay/match/match_runner.h"
+#include "trainer/export.h"
+#include "trainer/train_loop.h"
+
+namespace farrier {
+namespace {
+
+// Streams of derive_seed, so that no two stages of a run draw the same random numbers.
+constexpr std::uint64_t kTrainStream = 0x7EA1;
+constexpr std::uint64_t kGateStream = 0x6A7E;
+constexpr std::uint64_t kFinalStream = 0xF17A;
+
+class Loop {
+ public:
+  Loop(const Experiment& experiment, std::filesystem::path folder, std::atomic<bool>& stop)
+      : experiment_(experiment), folder_(std::move(folder)), stop_(stop), state_(load_state(folder_)) {
+    state_.variant = experiment.variant;
+    state_.gate_nodes = experiment.gate.nodes;
+  }
+
+  bool run() {
+    while (next_generation_is_due()) {
+      const int g = current_generation();
+      announce(g);
+      if (!finish_generation(g)) return false;
+    }
+    if (!stop_ && !play_final_match()) return false;
+    return !stop_;
+  }
+
+  const RunState& state() const { return state_; }
+
+ private:
+  /// A generation that has been begun is also finished, whatever the hours say.
+  bool next_generation_is_due() const {
+    if (stop_) return false;
+    const int begun = static_cast<int>(state_.generations.size());
+    if (begun > 0 && !state_.generations.back().gate) return true;
+    return begun < experiment_.run.generations && state_.seconds() < experiment_.run.hours * 3600;
+  }
+
+  int current_generation() {
+    if (state_.generations.empty() || state_.generations.back().gate) {
+      state_.generations.emplace_back();
+      state_.final_match.reset();
+      const std::filesystem::path net = best_net(state_, folder_);
+      state_.generations.back().player = net.empty() ? "material" : net.filename().string();
+      save_state(state_, folder_);
+    }
+    return static_cast<int>(state_.generations.size()) - 1;
+  }
+
+  void announce(int g) const {
+    std::string left;
+    if (g > 0) {
+      const double each = state_.seconds() / g;
+      const double by_count = (experiment_.run.generations - g) * each;
+      const double by_hours = experiment_.run.hours * 3600 - state_.seconds() + each;
+      left = ", about " + duration_text(std::min(by_count, by_hours)) + " left";
+    }
+    say(fmt::format("generation {} of {}{}: games by {}", g, experiment_.run.generations, left,
+                    state_.generations[static_cast<std::size_t>(g)].player));
+  }
+
+  /// Runs the stages that are still to do; false if stopped.
+  bool finish_generation(int g) {
+    using Stage = bool (Loop::*)(int, GenerationState&);
+    for (Stage stage : {&Loop::play_games, &Loop::fit_net, &Loop::write_net_file, &Loop::hold_gate}) {
+      GenerationState& generation = state_.generations[static_cast<std::size_t>(g)];
+      const auto start = std::chrono::steady_clock::now();
+      const bool done = (this->*stage)(g, generation);
+      generation.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      save_state(state_, folder_);
+      if (!done) return false;
+    }
+    return true;
+  }
+
+  bool play_games(int g, GenerationState& generation) {
+    if (generation.data) return true;
+    const SelfplayConfig& config = experiment_.selfplay;
+    SelfplaySettings settings;
+    settings.variant = experiment_.variant;
+    settings.folder = data_folder(g);
+    settings.seed = experiment_.seed;
+    settings.generation = static_cast<std::uint32_t>(g);
+    if (const auto net = best_net(state_, folder_); !net.empty()) settings.net = net;
+    settings.material_noise_cp = config.material_noise_cp;
+    settings.game.soft_nodes = static_cast<std::uint64_t>(config.soft_nodes.at(g));
+    settings.game.openings = openings();
+    settings.game.adjudication.win_score_cp = config.adjudication_score_cp;
+    settings.game.adjudication.win_plies = config.adjudication_plies;
+    settings.game.adjudication.played_out_share = config.played_out_share;
+    settings.hash_mib = static_cast<std::size_t>(config.hash_mib);
+    settings.workers = config.workers;
+    settings.games_per_shard = static_cast<std::uint64_t>(config.games_per_shard);
+    settings.positions = static_cast<std::uint64_t>(config.positions.at(g));
+    const SelfplaySummary summary = generate_games(settings, stop_);
+    if (!summary.complete) return false;
+    const GameSums& sums = summary.sums;
+    generation.data = {
+        sums.games,      sums.positions,
+        sums.white_wins, sums.draws,
+        sums.black_wins, static_cast<double>(summary.bytes) / static_cast<double>(sums.positions)};
+    say(fmt::format(
+        "  data   {} games, {} positions: white {:.1f}%, draws {:.1f}%, black {:.1f}%; {:.2f} bytes a "
+        "position",
+        sums.games, sums.positions, share(sums.white_wins, sums.games), share(sums.draws, sums.games),
+        share(sums.black_wins, sums.games), generation.data->bytes_per_position));
+    return true;
+  }
+
+  bool fit_net(int g, GenerationState& generation) {
+    if (generation.training) return true;
+    TrainSettings settings;
+    settings.variant = experiment_.variant;
+    settings.config = experiment_.train;
+    settings.generation = g;
+    settings.seed = derive_seed(experiment_.seed, kTrainStream, static_cast<std::uint64_t>(g));
+    for (int source = std::max(0, g + 1 - experiment_.train.window); source <= g; ++source)
+      settings.data.push_back(data_folder(source));
+    settings.out = train_folder(g);
+    const TrainSummary summary = train(settings, stop_);
+    if (!summary.finished) return false;
+    generation.training = {summary.hidden, summary.epochs, summary.training_positions, summary.scale_cp,
+                           summary.best_validation_loss};
+    say(fmt::format("  net    {} hidden, {} epochs over {} positions, validation loss {:.6f}, scale {} cp",
+                    summary.hidden, summary.epochs, summary.training_positions, summary.best_validation_loss,
+                    summary.scale_cp));
+    return true;
+  }
+
+  bool write_net_file(int g, GenerationState& generation) {
+    if (!generation.net.empty()) return true;
+    ExportSettings settings;
+    settings.source = train_folder(g);
+    settings.out = generation_folder(folder_, g);
+    settings.notes = {{"run", experiment_.name},
+                      {"generation", std::to_string(g)},
+                      {"parent", generation.player},
+                      {"licence", "CC0-1.0"}};
+    const ExportSummary summary = export_net(settings);
+    generation.net = summary.file.filename().string();
+    generation.float_error_cp = summary.error.mean_cp;
+    say(fmt::format("  file   {}: float against integer {:.2f} cp on average, {:.2f} cp at worst",
+                    generation.net, summary.error.mean_cp, summary.error.worst_cp));
+    return true;
+  }
+
+  bool hold_gate(int g, GenerationState& generation) {
+    const std::filesystem::path net = generation_folder(folder_, g) / generation.net;
+    generation.gate =
+        play_match(net, best_net(state_, folder_), generation_folder(folder_, g) / "gate.jsonl",
+                   derive_seed(experiment_.seed, kGateStream, static_cast<std::uint64_t>(g)), true);
+    if (!generation.gate) return false;
+    const MatchNote& gate = *generation.gate;
+    if (gate.won) state_.best = g;
+    say(fmt::format("  gate   against {}: +{} ={} -{}, {}: {}", generation.player, gate.wins, gate.draws,
+                    gate.losses, gate.elo, gate.won ? "the best net now" : "kept, but not the best"));
+    return true;
+  }
+
+  bool play_final_match() {
+    if (state_.best < 0 || state_.final_match) return true;
+    say("final match of the best net against material");
+    state_.final_match = play_match(
+        best_net(state_, folder_), {}, folder_ / fmt::format("final-{:03}.jsonl", state_.best),
+        derive_seed(experiment_.seed, kFinalStream, static_cast<std::uint64_t>(state_.best)), false);
+    if (!state_.final_match) return false;
+    save_state(state_, folder_);
+    return true;
+  }
+
+  /// Empty if stopped. A new net wins by the sequential test, or without a verdict by more than half the points.
+  std::optional<MatchNote> play_match(const std::filesystem::path& a, const std::filesystem::path& b,
+                                      const std::filesystem::path& journal, std::uint64_t seed,
+                                      bool sequential) {
+    MatchSettings settings;
+    settings.variant = experiment_.variant;
+    settings.a = player(a);
+    settings.b = player(b);
+    settings.openings = openings();
+    settings.games = experiment_.gate.games;
+    if (sequential && experiment_.gate.elo0 && experiment_.gate.elo1)
+      settings.sprt = SprtSettings{.elo0 = *experiment_.gate.elo0, .elo1 = *experiment_.gate.elo1};
+    settings.seed = seed;
+    settings.workers = experiment_.selfplay.workers;
+    settings.journal = journal;
+    settings.stop = &stop_;
+    ProgressLine line;
+    settings.on_progress = [&](const MatchProgress& progress) {
+      if (line.due()) line.show("match: " + progress_text(progress, settings.sprt));
+    };
+    const MatchResult result = run_match(settings);
+    line.finish();
+    if (result.end == MatchEnd::Interrupted) return std::nullopt;
+    const auto elo = result.elo();
+    const bool ahead = result.games.wins > result.games.losses;
+    return MatchNote{result.games.wins, result.games.draws, result.games.losses,
+                     elo ? elo_text(*elo) : "no games",
+                     result.end == MatchEnd::AcceptedH1 || (result.end == MatchEnd::AllPlayed && ahead)};
+  }
+
+  PlayerSpec player(const std::filesystem::path& net) const {
+    PlayerSpec spec;
+    spec.hard_nodes = static_cast<std::uint64_t>(experiment_.gate.nodes);
+    if (net.empty()) return spec;
+    spec.name = net.filename().string();
+    spec.net = std::make_shared<const Net>(read_net(net));
+    return spec;
+  }
+
+  OpeningSettings openings() const {
+    OpeningSettings settings;
+    settings.random_plies = experiment_.selfplay.random_plies;
+    settings.max_score_cp = experiment_.selfplay.opening_limit_cp;
+    return settings;
+  }
+
+  std::filesystem::path data_folder(int g) const { return generation_folder(folder_, g) / "data"; }
+  std::filesystem::path train_folder(int g) const { return generation_folder(folder_, g) / "train"; }
+
+  static double share(std::uint64_t part, std::uint64_t whole) {
+    return 100.0 * static_cast<double>(part) / static_cast<double>(std::max<std::uint64_t>(whole, 1));
+  }
+
+  static void say(const std::string& line) {
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+  }
+
+  const Experiment& experiment_;
+  const std::filesystem::path folder_;
+  std::atomic<bool>& stop_;
+  RunState state_;
+};
+
+/// The first start freezes the experiment in the folder; later ones may change its budget only.
+void freeze_config(const Experiment& experiment, const std::filesystem::path& folder) {
+  const std::filesystem::path frozen = folder / "config.toml";
+  if (std::filesystem::exists(frozen) && !same_apart_from_budget(load_experiment(frozen), experiment))
+    throw UserError(frozen.string(),
+                    "this run was begun with another configuration; give the experiment another name, or "
+                    "remove the folder");
+  write_file_whole(frozen, experiment.text);
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw UserError(folder.string(), "can't be made: " + error.message());
+}
+
+}  // namespace
+
+bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop) {
+  make_folder(folder);
+  const FolderLock lock(folder, "run.lock");
+  freeze_config(experiment, folder);
+  Loop loop(experiment, folder, stop);
+  const bool finished = loop.run();
+  fmt::print("\n{}", run_summary(loop.state(), folder));
+  return finished;
+}
+
+std::string run_summary(const RunState& state, const std::filesystem::path& folder) {
+  std::string text = fmt::format("{}: {} generations in {}\n", folder.string(), state.generations.size(),
+                                 duration_text(state.seconds()));
+  for (std::size_t g = 0; g < state.generations.size(); ++g) {
+    const GenerationState& generation = state.generations[g];
+    text += fmt::format("  gen {}: ", g);
+    if (!generation.data) {
+      text += "games are being played\n";
+      continue;
+    }
+    text += fmt::format("{} games, {} positions", generation.data->games, generation.data->positions);
+    if (generation.training)
+      text += fmt::format(", {} hidden, loss {:.5f}", generation.training->hidden,
+                          generation.training->validation_loss);
+    if (generation.gate)
+      text += fmt::format(", {} {}: {}", generation.gate->won ? "beat" : "did not beat", generation.player,
+                          generation.gate->elo);
+    text += '\n';
+  }
+  if (state.best < 0) return text + "no net has beaten the material evaluation yet\n";
+  const std::filesystem::path net = best_net(state, folder);
+  text += fmt::format("best net: {}\n", net.string());
+  if (state.final_match)
+    text += fmt::format("against material at {} nodes a move: +{} ={} -{}, {}\n", state.gate_nodes,
+                        state.final_match->wins, state.final_match->draws, state.final_match->losses,
+                        state.final_match->elo);
+  return text + fmt::format(
+                    "play it: start farrier in a chess program, or by hand, with the UCI options\n"
+                    "  setoption name UCI_Variant value {}\n  setoption name EvalFile value {}\n",
+                    variant_name(state.variant), std::filesystem::absolute(net).lexically_normal().string());
+}
+
+}  // namespace farrier

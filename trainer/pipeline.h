@@ -1,0 +1,22 @@
+// The loop: generations of self-play, training, export and a match against the best net so far.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+
+#include "trainer/config.h"
+#include "trainer/run_state.h"
+
+namespace farrier {
+
+/// Runs `experiment` in `folder`, or goes on with it there, until its generations or hours are spent or `stop`
+/// is set; every stage resumes where it was. Returns false if it was stopped. Throws UserError, also for a folder
+/// that belongs to another experiment (the budget in [run] may be changed between starts).
+bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop);
+
+/// What the run has reached, in lines for people: the nets, data, losses and matches of every generation, and
+/// how to play the best net.
+std::string run_summary(const RunState& state, const std::filesystem::path& folder);
+
+}  // namespace farrier
