@@ -20,6 +20,8 @@ int main(int argc, char** argv) {
   farrier::add_match_verb(app);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::RuntimeError& end) {  // a verb that ran to its end, with a status of its own
+    return end.get_exit_code();
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   } catch (const std::exception& error) {

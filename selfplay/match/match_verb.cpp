@@ -33,7 +33,10 @@ struct MatchCall {
 PlayerSpec player_of(const MatchCall& call, const std::string& name) {
   PlayerSpec spec = call.settings.a;  // for the options that both players share
   spec.name = name;
-  if (name != "material") spec.net = std::make_shared<const Net>(read_net(name));
+  if (name != "material")
+    spec.net = std::make_shared<const Net>(read_net(name));
+  else if (spec.material_noise_cp > 0)
+    spec.name += fmt::format(" with {} cp of noise", spec.material_noise_cp);
   spec.hard_nodes = call.nodes;
   if (call.soft) {
     // An iteration that explodes is cut.

@@ -67,13 +67,10 @@ Cells fit_mean(const Cells& p, double score) {
   return fitted;
 }
 
-/// The most likely distribution whose (mean - 1/2) / deviation is `t`. That constraint is not linear in the
-/// distribution, so it is replaced by its tangent at the last solution until nothing moves. The first tangent
-/// is that at the uniform distribution or, where no distribution lies on it (one-sided counts), at the
-/// counts.
-Cells fit_t_value(const Cells& p, double t) {
-  Cells fitted{.size = p.size};
-  for (std::size_t i = 0; i < p.size; ++i) fitted[i] = 1.0 / static_cast<double>(p.size);
+/// Moves `fitted` to the most likely distribution whose (mean - 1/2) / deviation is `t`. That constraint is
+/// not linear in the distribution, so it is replaced by its tangent at the last solution until nothing moves.
+/// False if no distribution lies on a tangent.
+bool settle_on_t_value(const Cells& p, double t, Cells& fitted) {
   for (int round = 0; round < 50; ++round) {
     double mean = 0, variance = 0;
     for (std::size_t i = 0; i < p.size; ++i) mean += fitted[i] * p.score(i);
@@ -86,11 +83,7 @@ Cells fit_t_value(const Cells& p, double t) {
       v[i] = p.score(i) - 0.5 - 0.5 * t * deviation * (1 + z * z);
     }
     double x = 0;
-    if (!solve_multiplier(p, v, x)) {
-      if (round > 0) break;
-      fitted = p;
-      continue;
-    }
+    if (!solve_multiplier(p, v, x)) return false;
     double change = 0;
     for (std::size_t i = 0; i < p.size; ++i) {
       const double next = p[i] / (1 + x * v[i]);
@@ -98,6 +91,29 @@ Cells fit_t_value(const Cells& p, double t) {
       fitted[i] = next;
     }
     if (change < 1e-10) break;
+  }
+  return true;
+}
+
+/// From the uniform distribution where that leads there; for counts far from a far hypothesis in steps from t
+/// = 0, which every distribution can reach.
+Cells fit_t_value(const Cells& p, double t) {
+  Cells uniform{.size = p.size};
+  for (std::size_t i = 0; i < p.size; ++i) uniform[i] = 1.0 / static_cast<double>(p.size);
+  Cells fitted = uniform;
+  if (settle_on_t_value(p, t, fitted)) return fitted;
+  fitted = uniform;
+  settle_on_t_value(p, 0, fitted);
+  double reached = 0;
+  for (double step = t / 4; reached != t && std::abs(step) > 1e-4;) {
+    const double target = std::abs(t - reached) <= std::abs(step) ? t : reached + step;
+    Cells next = fitted;
+    if (settle_on_t_value(p, target, next)) {
+      fitted = next;
+      reached = target;
+    } else {
+      step /= 2;
+    }
   }
   return fitted;
 }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <nlohmann/json.hpp>
 
+#include "engine/nnue/features.h"
 #include "tests/selfplay/match/match_fixtures.h"
 
 namespace farrier {
@@ -27,7 +28,7 @@ class Journal : public MatchTest {
   PairPlayer counting_player() {
     return [this](std::int64_t index, const std::function<bool()>&) {
       ++pairs_played_;
-      return made_up_pair(3, index);
+      return made_up_pair(5, index);
     };
   }
   std::string refusal() {
@@ -42,10 +43,10 @@ TEST_F(Journal, HoldsWhatWasAppended) {
   {
     MatchJournal journal(settings_);
     EXPECT_TRUE(journal.pairs().empty());
-    journal.append(made_up_pair(3, 4));
-    journal.append(made_up_pair(3, 0));
+    journal.append(made_up_pair(5, 4));
+    journal.append(made_up_pair(5, 0));
   }
-  EXPECT_EQ(MatchJournal(settings_).pairs(), (std::vector{made_up_pair(3, 4), made_up_pair(3, 0)}));
+  EXPECT_EQ(MatchJournal(settings_).pairs(), (std::vector{made_up_pair(5, 4), made_up_pair(5, 0)}));
 }
 
 TEST_F(Journal, AFinishedMatchIsToldAgainWithoutPlaying) {
@@ -57,7 +58,8 @@ TEST_F(Journal, AFinishedMatchIsToldAgainWithoutPlaying) {
 }
 
 TEST_F(Journal, AMatchCutAnywhereGoesOnToTheSameCounts) {
-  settings_.sprt = SprtSettings{.elo0 = 0, .elo1 = 100};
+  settings_.games = 2000;
+  settings_.sprt = SprtSettings{.elo0 = 0, .elo1 = 60};
   const MatchResult whole = play(4);
   ASSERT_EQ(whole.end, MatchEnd::AcceptedH1);
   const std::string bytes = read_file(settings_.journal);

@@ -223,6 +223,20 @@ TEST(MatchStatistics, NoTextEverHoldsInfOrNan) {
   }
 }
 
+// With hypotheses this far apart the plain iteration from the uniform distribution has no tangent to stand on.
+TEST(MatchStatistics, FarHypothesesAreToldApartByOneSidedCounts) {
+  double even_before = 0, swept_before = 0;
+  for (const double elo1 : {10.0, 100.0, 200.0, 300.0, 500.0, 1000.0}) {
+    const SprtSettings sprt{.elo0 = 0, .elo1 = elo1};
+    const double even = log_likelihood_ratio(Pentanomial{{0, 0, 1000, 0, 0}}.cells(), sprt);
+    const double swept = log_likelihood_ratio(Pentanomial{{0, 0, 0, 0, 1000}}.cells(), sprt);
+    EXPECT_LT(even, even_before - 1) << elo1;
+    EXPECT_GT(swept, swept_before + 1) << elo1;
+    even_before = even;
+    swept_before = swept;
+  }
+}
+
 TEST(MatchStatistics, SprtBoundsAreWaldsAndSettingsAreProved) {
   EXPECT_NEAR(sprt_bounds({}).lower, -2.944439, 1e-6);
   EXPECT_NEAR(sprt_bounds({}).upper, 2.944439, 1e-6);
