@@ -1,6 +1,7 @@
 // Shards: what is written is read, and what is no whole shard of this version is refused in one sentence.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "selfplay/data/game_writer.h"

@@ -107,7 +107,7 @@ TEST(SelfplayGameOfCrazyhouse, IsCalledWhenDecidedUnlessPlayedOut) {
   settings.soft_nodes = 100;
   settings.openings.check_nodes = 100;
   int called = 0;
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
     settings.adjudication.played_out_share = 0;
     const GameRecord short_game = play_game<Crazyhouse>(searcher, settings, seed, never)->record;
     settings.adjudication.played_out_share = 1;

@@ -1,6 +1,9 @@
 // The program farrier-selfplay: exit status 0, 1 for failures and 2 for wrong calls, and one sentence for each.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+
 #include "selfplay/data/game_writer.h"
 #include "selfplay/data/shard_set.h"
 #include "tests/selfplay/data/test_games.h"
