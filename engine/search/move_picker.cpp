@@ -1,7 +1,5 @@
 #include "engine/search/move_picker.h"
 
-#include <utility>
-
 #include "engine/nnue/evaluator.h"
 #include "engine/search/see.h"
 #include "engine/variants/dispatch.h"
@@ -34,8 +32,8 @@ Move MovePicker<R>::next() {
       if (!table_move_.is_none()) return table_move_;
       [[fallthrough]];
     case Stage::MakeNoisy:
-      generate_legal<R>(board_, moves_, MoveKind::Noisy);
-      score_noisy();
+      generate_legal<R>(board_, order_.moves(), MoveKind::Noisy);
+      order_.score(0, [this](Move m) { return noisy_score<R>(board_, m); });
       stage_ = Stage::GoodNoisy;
       [[fallthrough]];
     case Stage::GoodNoisy:
@@ -52,16 +50,15 @@ Move MovePicker<R>::next() {
       [[fallthrough]];
     case Stage::MakeQuiets:
       if (!skip_quiets_) {
-        moves_.clear();
-        at_ = 0;
-        generate_legal<R>(board_, moves_, MoveKind::Quiet);
-        score_quiets();
+        order_.clear();
+        generate_legal<R>(board_, order_.moves(), MoveKind::Quiet);
+        order_.score(0, [this](Move m) { return history_.score(board_, m, previous_); });
       }
       stage_ = Stage::Quiets;
       [[fallthrough]];
     case Stage::Quiets:
       while (!skip_quiets_) {
-        const Move m = take_best();
+        const Move m = order_.take_best();
         if (m.is_none()) break;
         if (m != table_move_ && m != killers_[0] && m != killers_[1]) return m;
       }
@@ -73,44 +70,19 @@ Move MovePicker<R>::next() {
   return bad_at_ < bad_noisy_.size() ? bad_noisy_[bad_at_++] : Move();
 }
 
-/// One step of a selection sort: most nodes cut off before the list is in order.
-template <VariantRules R>
-Move MovePicker<R>::take_best() {
-  if (at_ == moves_.size()) return Move();
-  std::size_t best = at_;
-  for (std::size_t i = at_ + 1; i < moves_.size(); ++i)
-    if (scores_[i] > scores_[best]) best = i;
-  std::swap(moves_[at_], moves_[best]);
-  std::swap(scores_[at_], scores_[best]);
-  return moves_[at_++];
-}
-
 template <VariantRules R>
 Move MovePicker<R>::next_good_noisy() {
-  while (true) {
-    const Move m = take_best();
-    if (m.is_none() || m == table_move_) {
-      if (m.is_none()) return m;
-      continue;
-    }
+  for (Move m = order_.take_best(); !m.is_none(); m = order_.take_best()) {
+    if (m == table_move_) continue;
     if (see_at_least<R>(board_, m, 0)) return m;
     bad_noisy_.push_back(m);
   }
+  return Move();
 }
 
 template <VariantRules R>
 bool MovePicker<R>::is_playable_killer(Move m) const {
   return !skip_quiets_ && !m.is_none() && m != table_move_ && is_legal<R>(board_, m) && !is_noisy(board_, m);
-}
-
-template <VariantRules R>
-void MovePicker<R>::score_noisy() {
-  for (std::size_t i = 0; i < moves_.size(); ++i) scores_[i] = noisy_score<R>(board_, moves_[i]);
-}
-
-template <VariantRules R>
-void MovePicker<R>::score_quiets() {
-  for (std::size_t i = 0; i < moves_.size(); ++i) scores_[i] = history_.score(board_, moves_[i], previous_);
 }
 
 #define INSTANTIATE(R)          \

@@ -5,6 +5,7 @@
 
 #include "engine/chess/movegen.h"
 #include "engine/search/history.h"
+#include "engine/search/move_order.h"
 #include "engine/variants/variant_rules.h"
 
 namespace farrier {
@@ -36,11 +37,8 @@ class MovePicker {
     BadNoisy
   };
 
-  Move take_best();
   Move next_good_noisy();
   bool is_playable_killer(Move m) const;
-  void score_noisy();
-  void score_quiets();
 
   const Board& board_;
   const Move table_move_;
@@ -49,9 +47,7 @@ class MovePicker {
   const int previous_;
   Stage stage_ = Stage::TableMove;
   bool skip_quiets_ = false;
-  MoveList moves_;
-  std::size_t at_ = 0;  // moves before it have been handed out
-  std::array<int, MoveList::kCapacity> scores_;
+  MoveOrder order_;
   StaticVector<Move, 128> bad_noisy_;
   std::size_t bad_at_ = 0;
 };

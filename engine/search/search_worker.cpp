@@ -108,9 +108,7 @@ Score SearchWorker<R>::negamax(int ply, int depth, Score alpha, Score beta) {
   const auto entry = shared_.table.probe(board.key);
   if (entry && !is_pv && entry->depth >= depth) {
     const Score score = score_from_table(entry->score, ply);
-    if (entry->bound == Bound::Exact || (entry->bound == Bound::Lower && score >= beta) ||
-        (entry->bound == Bound::Upper && score <= alpha))
-      return score;
+    if (entry->settles(score, alpha, beta)) return score;
   }
 
   // What the evaluation alone decides.
@@ -197,9 +195,7 @@ Score SearchWorker<R>::quiescence(int ply, int quiescence_ply, Score alpha, Scor
   const auto entry = shared_.table.probe(board.key);
   if (entry && !is_pv) {
     const Score score = score_from_table(entry->score, ply);
-    if (entry->bound == Bound::Exact || (entry->bound == Bound::Lower && score >= beta) ||
-        (entry->bound == Bound::Upper && score <= alpha))
-      return score;
+    if (entry->settles(score, alpha, beta)) return score;
   }
 
   Score best = mated_in(ply);
@@ -210,32 +206,19 @@ Score SearchWorker<R>::quiescence(int ply, int quiescence_ply, Score alpha, Scor
     alpha = std::max(alpha, best);
   }
 
-  MoveList moves;
-  generate_legal<R>(board, moves, MoveKind::Noisy);
-  const std::size_t noisy = moves.size();
-  std::array<int, MoveList::kCapacity> order;
-  for (std::size_t i = 0; i < noisy; ++i) order[i] = noisy_score<R>(board, moves[i]);
-  if (in_check)
-    generate_legal<R>(board, moves, MoveKind::Quiet);
-  else if (quiescence_ply == 0)
-    generate_drop_checks<R>(board, moves);
-  for (std::size_t i = noisy; i < moves.size(); ++i)
-    order[i] = history_.score(board, moves[i], previous_target(ply)) - 10 * params::kHistoryMax;
-  if (in_check && moves.empty()) return mated_in(ply);
+  MoveOrder order;
+  collect_quiescence_moves(ply, in_check, quiescence_ply == 0, order);
+  if (in_check && order.moves().empty()) return mated_in(ply);
 
   Move best_move;
   int quiets = 0;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    const std::size_t next = static_cast<std::size_t>(
-        std::max_element(order.begin() + i, order.begin() + moves.size()) - order.begin());
-    std::swap(moves[i], moves[next]);
-    std::swap(order[i], order[next]);
-    const Move move = moves[i];
+  for (Move move = order.take_best(); !move.is_none(); move = order.take_best()) {
     const bool quiet = !is_noisy(board, move);
     if (in_check) {
       if (quiet && !is_mate_score(best) && ++quiets > params::kQuiescenceQuietEvasions) continue;
     } else {
-      if (!quiet && !move.is_promotion() && eval + order[i] / 16 + params::kDeltaMargin <= alpha) continue;
+      if (!quiet && !move.is_promotion() && eval + order.last_score() / 16 + params::kDeltaMargin <= alpha)
+        continue;
       if (!see_at_least<R>(board, move, 0)) continue;
     }
     make(ply, move);
@@ -253,6 +236,20 @@ Score SearchWorker<R>::quiescence(int ply, int quiescence_ply, Score alpha, Scor
   const Bound bound = best >= beta ? Bound::Lower : Bound::Upper;
   shared_.table.store(board.key, {best_move, score_to_table(best, ply), eval, 0, bound});
   return best;
+}
+
+/// Noisy moves before quiet ones: all answers to a check, or the drops that give one.
+template <VariantRules R>
+void SearchWorker<R>::collect_quiescence_moves(int ply, bool in_check, bool with_drop_checks,
+                                               MoveOrder& order) const {
+  const Board& board = boards_[ply];
+  generate_legal<R>(board, order.moves(), MoveKind::Noisy);
+  order.score(0, [&](Move m) { return noisy_score<R>(board, m); });
+  const std::size_t noisy = order.moves().size();
+  if (in_check) generate_legal<R>(board, order.moves(), MoveKind::Quiet);
+  if (!in_check && with_drop_checks) generate_drop_checks<R>(board, order.moves());
+  const int previous = previous_target(ply);
+  order.score(noisy, [&](Move m) { return history_.score(board, m, previous) - 10 * params::kHistoryMax; });
 }
 
 template <VariantRules R>

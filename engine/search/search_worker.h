@@ -44,6 +44,8 @@ class SearchWorker {
   Score negamax(int ply, int depth, Score alpha, Score beta);
   Score quiescence(int ply, int quiescence_ply, Score alpha, Score beta);
 
+  void collect_quiescence_moves(int ply, bool in_check, bool with_drop_checks, MoveOrder& order) const;
+
   /// A draw or a mate by rule that ends the line here, or nothing.
   std::optional<Score> score_by_rule(int ply) const;
   bool repeats(int ply) const;

@@ -20,6 +20,12 @@ struct TableEntry {
   Score static_eval = 0;  // from the side to move; kNoEval if it was in check
   int depth = 0;
   Bound bound = Bound::None;
+
+  /// Whether `from_root`, this entry's score seen from the root, settles a search of (alpha, beta).
+  bool settles(Score from_root, Score alpha, Score beta) const {
+    return bound == Bound::Exact || (bound == Bound::Lower && from_root >= beta) ||
+           (bound == Bound::Upper && from_root <= alpha);
+  }
 };
 constexpr Score kNoEval = kInfinite;
 
