@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
-#include "selfplay/data/atomic_file.h"
+#include "engine/base/files.h"
 
 namespace farrier {
 namespace {

@@ -1,25 +1,14 @@
 #include "trainer/export.h"
 
-#include <array>
-
 #include <fmt/core.h>
-#include <openssl/evp.h>
 
 #include "engine/base/error.h"
+#include "engine/base/files.h"
 #include "engine/nnue/overflow.h"
-#include "selfplay/data/atomic_file.h"
+#include "selfplay/data/file_hash.h"
 #include "trainer/checkpoint.h"
 
 namespace farrier {
-
-std::string sha256_hex(const std::string& bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
-  std::string hex;
-  for (unsigned i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
-  return hex;
-}
 
 ExportSummary export_net(const ExportSettings& settings) {
   const std::filesystem::path source = find_checkpoint(settings.source);

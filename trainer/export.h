@@ -29,7 +29,4 @@ struct ExportSummary {
 /// Quantises the best epoch of a training, proves that it cannot overflow and writes it. Throws UserError.
 ExportSummary export_net(const ExportSettings& settings);
 
-/// 64 lower-case hex digits.
-std::string sha256_hex(const std::string& bytes);
-
 }  // namespace farrier

@@ -259,16 +259,10 @@ void freeze_config(const Experiment& experiment, const std::filesystem::path& fo
   write_file_whole(frozen, experiment.text);
 }
 
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw UserError(folder.string(), "can't be made: " + error.message());
-}
-
 }  // namespace
 
 bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop) {
-  make_folder(folder);
+  require_folder(folder);
   const FolderLock lock(folder, "run.lock");
   freeze_config(experiment, folder);
   Loop loop(experiment, folder, stop);

@@ -13,7 +13,6 @@
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/base/rng.h"
-#include "selfplay/data/atomic_file.h"
 #include "trainer/batch_stream.h"
 #include "trainer/checkpoint.h"
 #include "trainer/loss.h"

@@ -24,6 +24,16 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
+void sync_path(const std::filesystem::path& path, int flags) {
+  const int fd = ::open(path.c_str(), flags | O_CLOEXEC);
+  if (fd < 0) throw UserError(path.string(), std::string("cannot open: ") + std::strerror(errno));
+  const int failed = ::fsync(fd) == 0 ? 0 : errno;
+  ::close(fd);
+  // Some file systems cannot sync a folder, and say EINVAL; a rename there is as durable as it gets.
+  if (failed != 0 && failed != EINVAL)
+    throw UserError(path.string(), std::string("cannot write to the disk: ") + std::strerror(failed));
+}
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path) {
@@ -38,16 +48,43 @@ std::string read_file(const std::filesystem::path& path) {
   return std::move(bytes).str();
 }
 
+std::filesystem::path temporary_path(const std::filesystem::path& path) {
+  std::filesystem::path temporary = path;
+  temporary += ".tmp";
+  return temporary;
+}
+
+void publish_file(const std::filesystem::path& temporary, const std::filesystem::path& path) {
+  sync_path(temporary, O_RDONLY);
+  std::error_code error;
+  std::filesystem::rename(temporary, path, error);
+  if (error) throw UserError(path.string(), "cannot put the finished file in place: " + error.message());
+  sync_path(path.has_parent_path() ? path.parent_path() : ".", O_RDONLY | O_DIRECTORY);
+}
+
+void require_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error && !std::filesystem::is_directory(folder, error))
+    error = std::make_error_code(std::errc::not_a_directory);
+  if (error)
+    throw UserError(folder.string(),
+                    "cannot make this folder: " + error.message() + "; choose one that you may write to");
+}
+
 void write_file_whole(const std::filesystem::path& path, std::string_view bytes) {
-  const std::filesystem::path beside = path.string() + ".tmp";
-  const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  const bool written = descriptor >= 0 && write_all(descriptor, bytes) && ::fsync(descriptor) == 0;
+  const std::filesystem::path temporary = temporary_path(path);
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const bool written = descriptor >= 0 && write_all(descriptor, bytes);
   const int error = errno;
   if (descriptor >= 0) ::close(descriptor);
-  if (written && ::rename(beside.c_str(), path.c_str()) == 0) return;
-  const int cause = written ? errno : error;
-  ::unlink(beside.c_str());
-  throw UserError(path.string(), std::string("can't be written: ") + std::strerror(cause));
+  try {
+    if (!written) throw UserError(path.string(), std::string("can't be written: ") + std::strerror(error));
+    publish_file(temporary, path);
+  } catch (const UserError&) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
 }
 
 }  // namespace farrier

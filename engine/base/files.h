@@ -10,6 +10,15 @@ namespace farrier {
 /// The bytes of a file. Throws UserError.
 std::string read_file(const std::filesystem::path& path);
 
+/// Makes `folder` and its parents. Throws UserError if that fails or something else stands there.
+void require_folder(const std::filesystem::path& folder);
+
+/// `path` + ".tmp", in the same folder, so that a rename never crosses file systems.
+std::filesystem::path temporary_path(const std::filesystem::path& path);
+
+/// Makes `temporary` durable and gives it the name `path`, replacing what stood there. Throws UserError.
+void publish_file(const std::filesystem::path& temporary, const std::filesystem::path& path);
+
 /// Writes `bytes` beside `path` (suffix .tmp), syncs, and renames: the file appears whole or not at all.
 /// Throws UserError and leaves what was there before.
 void write_file_whole(const std::filesystem::path& path, std::string_view bytes);

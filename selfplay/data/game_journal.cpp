@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 
 #include "engine/base/error.h"
-#include "selfplay/data/atomic_file.h"
+#include "engine/base/files.h"
 
 namespace farrier {
 namespace {

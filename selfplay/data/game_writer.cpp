@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
-#include "selfplay/data/atomic_file.h"
+#include "engine/base/files.h"
 #include "selfplay/data/h5_schema.h"
 
 namespace farrier {

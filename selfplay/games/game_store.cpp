@@ -1,7 +1,7 @@
 #include "selfplay/games/game_store.h"
 
 #include "engine/base/error.h"
-#include "selfplay/data/atomic_file.h"
+#include "engine/base/files.h"
 #include "selfplay/data/game_writer.h"
 
 namespace farrier {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/files.h"
+#include "selfplay/data/file_hash.h"
 #include "tests/trainer/training_testing.h"
 #include "trainer/checkpoint.h"
 
