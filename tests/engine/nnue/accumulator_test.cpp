@@ -1,0 +1,103 @@
+#include "engine/nnue/accumulator.h"
+
+#include "engine/nnue/network_evaluator.h"
+#include "tests/support/random_net.h"
+#include "tests/support/rules_testing.h"
+
+namespace farrier {
+namespace {
+
+template <VariantRules R>
+class Accumulators : public testing::Test {};
+TYPED_TEST_SUITE(Accumulators, AllRules, RulesName);
+
+constexpr int kHidden = 32;
+
+template <VariantRules R>
+void expect_equal(const Accumulator<R, kHidden>& a, const Accumulator<R, kHidden>& b, const Board& board) {
+  for (Color view : {Color::White, Color::Black})
+    ASSERT_TRUE((a.view(view) == b.view(view)).all()) << to_fen<R>(board);
+  ASSERT_EQ(a.key(), b.key());
+}
+
+TYPED_TEST(Accumulators, UpdatedAfterEveryMoveEqualFreshOnes) {
+  const Net net = random_net_of(TypeParam::kVariant, kHidden);
+  Accumulator<TypeParam, kHidden> updated;
+  updated.refresh(net, start_board<TypeParam>());
+  int positions = 0;
+  // A game's first position differs from the last of the game before in everything: updates may be of any size.
+  for_random_positions<TypeParam>(11, 60, 150, [&](const Board& board, const MoveList&) {
+    Accumulator<TypeParam, kHidden> fresh;
+    fresh.refresh(net, board);
+    Accumulator<TypeParam, kHidden> next;
+    next.update_from(updated, net, board);
+    expect_equal(next, fresh, board);
+    updated = next;
+    ++positions;
+  });
+  EXPECT_GT(positions, 3000);
+}
+
+TYPED_TEST(Accumulators, EvaluationSkipsPliesAndStillEqualsAFreshOne) {
+  const auto net = std::make_shared<const Net>(random_net_of(TypeParam::kVariant, kHidden));
+  NetworkEvaluator<TypeParam, kHidden> lazy(net);
+  Rng rng(3);
+  std::array<Board, kMaxPly + 1> line;
+  for (int game = 0; game < 30; ++game) {
+    line[0] = start_board<TypeParam>();
+    for (int ply = 0; ply < 80; ++ply) {
+      // As in a search: the line grows, is cut back, and only some of its positions are evaluated.
+      if (rng.below(2) == 0) {
+        NetworkEvaluator<TypeParam, kHidden> fresh(net);
+        ASSERT_EQ(lazy.evaluate(line.data(), ply), fresh.evaluate(&line[static_cast<std::size_t>(ply)], 0))
+            << to_fen<TypeParam>(line[static_cast<std::size_t>(ply)]);
+      }
+      if (ply > 10 && rng.below(8) == 0) ply -= 1 + static_cast<int>(rng.below(8));
+      const Board& board = line[static_cast<std::size_t>(ply)];
+      const MoveList moves = legal_moves<TypeParam>(board);
+      if (moves.empty()) break;
+      line[static_cast<std::size_t>(ply) + 1] = after<TypeParam>(board, random_move(board, moves, rng));
+    }
+  }
+}
+
+TYPED_TEST(Accumulators, EveryWidthGivesTheSumsOfItsFormula) {
+  for (int hidden : kHiddenWidths) {
+    const auto net = std::make_shared<const Net>(random_net_of(TypeParam::kVariant, hidden));
+    const auto evaluator = make_evaluator<TypeParam>(net, 0);
+    for_random_positions<TypeParam>(4, 2, 60, [&](const Board& board, const MoveList&) {
+      std::int64_t sum = 0;
+      for (int side = 0; side < 2; ++side) {
+        const Color view = side == 0 ? board.side_to_move : ~board.side_to_move;
+        FeatureList active;
+        active_features<TypeParam>(board, view, active);
+        for (int h = 0; h < hidden; ++h) {
+          int accumulator = net->feature_bias[static_cast<std::size_t>(h)];
+          for (FeatureIndex i : active)
+            accumulator += net->feature_weights[static_cast<std::size_t>(i * hidden + h)];
+          const int active_value = std::clamp(accumulator, 0, kQa);
+          sum +=
+              active_value * active_value * net->output_weights[static_cast<std::size_t>(side * hidden + h)];
+        }
+      }
+      const auto score = (sum / kQa + net->output_bias) * net->scale_cp / (kQa * kQb);
+      ASSERT_EQ(evaluator->evaluate(&board, 0), score) << hidden << ' ' << to_fen<TypeParam>(board);
+    });
+  }
+}
+
+TEST(Material, CountsMenInHand) {
+  const auto evaluator = make_evaluator<Crazyhouse>(nullptr, 0);
+  const Board board = board_from<Crazyhouse>("4k3/8/8/8/8/8/8/4K3[QPn] w - - 0 1");
+  EXPECT_EQ(evaluator->evaluate(&board, 0), material_value<Crazyhouse>(PieceType::Queen) +
+                                                material_value<Crazyhouse>(PieceType::Pawn) -
+                                                material_value<Crazyhouse>(PieceType::Knight));
+}
+
+TEST(Material, NetOfAnotherVariantIsRefused) {
+  EXPECT_THROW(make_evaluator<Knightmate>(std::make_shared<const Net>(random_net_of(Variant::Chess, 16)), 0),
+               UserError);
+}
+
+}  // namespace
+}  // namespace farrier

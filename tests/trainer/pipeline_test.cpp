@@ -1,0 +1,162 @@
+#include "trainer/pipeline.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "engine/base/files.h"
+#include "tests/trainer/training_testing.h"
+
+namespace farrier {
+namespace {
+
+/// Two generations in a few seconds.
+std::string tiny_experiment(const std::string& name, const std::string& variant) {
+  return "name = \"" + name + "\"\nvariant = \"" + variant + R"("
+[selfplay]
+soft_nodes = 30
+positions = 1500
+games_per_shard = 10
+workers = 2
+[train]
+hidden = 16
+epochs = 2
+batch = 128
+threads = 1
+[gate]
+nodes = 40
+games = 8
+[run]
+generations = 2
+)";
+}
+
+/// Starts `farrier run` quietly.
+pid_t start_run(const std::filesystem::path& config, const std::filesystem::path& runs) {
+  const pid_t pid = fork();
+  if (pid != 0) return pid;
+  const std::string log = (runs / "log.txt").string();
+  std::ignore = freopen(log.c_str(), "a", stdout);
+  std::ignore = freopen(log.c_str(), "a", stderr);
+  const std::string program = std::string(FARRIER_BIN_DIR) + "/farrier";
+  execl(program.c_str(), "farrier", "run", config.c_str(), "--runs", runs.c_str(), nullptr);
+  _exit(127);
+}
+
+int wait_for(pid_t pid) {
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return status;
+}
+
+class Loop : public FolderTest {
+ protected:
+  std::filesystem::path write_config(const std::string& name, const std::string& variant) {
+    const std::filesystem::path path = folder_ / (name + ".toml");
+    write_file_whole(path, tiny_experiment(name, variant));
+    return path;
+  }
+
+  /// Net files and gate journals of a run, by their place in it.
+  static std::map<std::string, std::string> products(const std::filesystem::path& run) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(run))
+      if (const std::string ending = entry.path().extension(); ending == ".fnn")
+        files[entry.path().lexically_relative(run).string()] = read_file(entry.path());
+    return files;
+  }
+};
+
+TEST_F(Loop, TurnsTwoGenerationsInEveryVariant) {
+  for (Variant variant : kAllVariants) {
+    const std::string name(variant_name(variant));
+    std::atomic<bool> stop{false};
+    const Experiment experiment = load_experiment(write_config(name, name));
+    ASSERT_TRUE(run_loop(experiment, folder_ / name, stop));
+    const RunState state = load_state(folder_ / name);
+    ASSERT_EQ(state.generations.size(), 2U);
+    for (const GenerationState& generation : state.generations) {
+      EXPECT_GE(generation.data->positions, 1500U);
+      EXPECT_EQ(generation.training->hidden, 16);
+      EXPECT_EQ(generation.gate->wins + generation.gate->draws + generation.gate->losses, 8);
+    }
+    EXPECT_EQ(state.generations[0].player, "material");
+    if (state.generations[0].gate->won) EXPECT_EQ(state.generations[1].player, state.generations[0].net);
+    EXPECT_EQ(products(folder_ / name).size(), 2U);
+    EXPECT_NE(run_summary(state, folder_ / name).find("gen 1: "), std::string::npos);
+  }
+}
+
+TEST_F(Loop, KilledAgainAndAgainEndsWithTheSameNets) {
+  const auto whole = folder_ / "whole";
+  const auto broken = folder_ / "broken";
+  std::filesystem::create_directories(whole);
+  std::filesystem::create_directories(broken);
+  const std::filesystem::path config = write_config("run", "knightmate");
+  ASSERT_EQ(wait_for(start_run(config, whole)), 0) << read_file(whole / "log.txt");
+
+  Rng rng(4);
+  int kills = 0;
+  for (int start = 0; start < 12; ++start) {
+    const pid_t pid = start_run(config, broken);
+    std::this_thread::sleep_for(std::chrono::milliseconds(150 + rng.below(500)));
+    kill(pid, SIGKILL);
+    if (wait_for(pid) == 0) break;
+    ++kills;
+  }
+  EXPECT_GE(kills, 2);
+  ASSERT_EQ(wait_for(start_run(config, broken)), 0) << read_file(broken / "log.txt");
+  EXPECT_EQ(products(broken / "run"), products(whole / "run"));
+  EXPECT_EQ(products(broken / "run").size(), 2U);
+}
+
+TEST_F(Loop, StoppedRunSaysSoAndGoesOn) {
+  std::filesystem::create_directories(folder_ / "runs");
+  const std::filesystem::path config = write_config("run", "chess");
+  const pid_t pid = start_run(config, folder_ / "runs");
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  kill(pid, SIGINT);
+  const int status = wait_for(pid);
+  ASSERT_TRUE(WIFEXITED(status));
+  if (WEXITSTATUS(status) != 0) {
+    EXPECT_EQ(WEXITSTATUS(status), 1);
+    EXPECT_NE(read_file(folder_ / "runs" / "log.txt").find("goes on from here"), std::string::npos);
+  }
+  EXPECT_EQ(wait_for(start_run(config, folder_ / "runs")), 0);
+}
+
+TEST_F(Loop, FolderOfAnotherExperimentIsRefused) {
+  std::atomic<bool> stop{true};
+  const std::string text = tiny_experiment("run", "chess");
+  run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop);
+  const std::string other = text + "[train.filters]\nnoisy = false\n";
+  EXPECT_NE(error_of([&] {
+              run_loop(parse_experiment(other, "run.toml"), folder_ / "run", stop);
+            }).find("another configuration"),
+            std::string::npos);
+  std::string longer = text;
+  longer.replace(longer.find("generations = 2"), 15, "generations = 9");
+  EXPECT_FALSE(run_loop(parse_experiment(longer, "run.toml"), folder_ / "run", stop));
+}
+
+TEST_F(Loop, UnwritableFolderIsToldInASentence) {
+  std::atomic<bool> stop{false};
+  write_file_whole(folder_ / "plain", "a file");
+  const Experiment experiment = parse_experiment(tiny_experiment("run", "chess"), "run.toml");
+  EXPECT_NE(error_of([&] {
+              run_loop(experiment, folder_ / "plain" / "run", stop);
+            }).find("plain/run: can't be made"),
+            std::string::npos);
+}
+
+TEST_F(Loop, DamagedStateIsRefused) {
+  std::atomic<bool> stop{true};
+  run_loop(parse_experiment(tiny_experiment("run", "chess"), "run.toml"), folder_ / "run", stop);
+  write_file_whole(folder_ / "run" / "state.json", "{\"best\": 3}");
+  EXPECT_NE(error_of([&] { load_state(folder_ / "run"); }).find("is damaged"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace farrier
