@@ -74,6 +74,16 @@ std::unique_ptr<Session> session_at(Variant variant, const std::string& fen) {
   return session;
 }
 
+/// Where this program may lie: by the kernel's word, and by the call, for systems without /proc.
+std::vector<std::filesystem::path> own_folders(const std::string& call) {
+  std::vector<std::filesystem::path> folders;
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (!error) folders.push_back(self.parent_path());
+  if (call.find('/') != std::string::npos) folders.push_back(std::filesystem::path(call).parent_path());
+  return folders;
+}
+
 /// Takes `--net FILE` out of the arguments: a file, `material` for none, absent for the variant's default
 /// net.
 std::shared_ptr<const Net> take_net(std::vector<std::string>& arguments, Variant variant) {
@@ -183,9 +193,8 @@ int hand_to_sibling(const std::string& verb, char** argv) {
   for (const Sibling& sibling : kSiblings) {
     if (std::find(sibling.verbs.begin(), sibling.verbs.end(), verb) == sibling.verbs.end()) continue;
     const std::string program(sibling.program);
-    std::error_code ignored;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    ::execv((self.parent_path() / program).c_str(), argv);
+    for (const std::filesystem::path& folder : own_folders(argv[0]))
+      ::execv((folder / program).c_str(), argv);
     ::execvp(program.c_str(), argv);
     throw UserError("verb '" + verb + "'", "needs the program " + program +
                                                ", which is not beside farrier (" + std::strerror(errno) +

@@ -42,7 +42,7 @@ pid_t start_run(const std::filesystem::path& config, const std::filesystem::path
   std::ignore = freopen(log.c_str(), "a", stdout);
   std::ignore = freopen(log.c_str(), "a", stderr);
   const std::string program = std::string(FARRIER_BIN_DIR) + "/farrier";
-  execl(program.c_str(), "farrier", "run", config.c_str(), "--runs", runs.c_str(), nullptr);
+  execl(program.c_str(), program.c_str(), "run", config.c_str(), "--runs", runs.c_str(), nullptr);
   _exit(127);
 }
 
@@ -118,8 +118,10 @@ TEST_F(Loop, StoppedRunSaysSoAndGoesOn) {
   std::filesystem::create_directories(folder_ / "runs");
   const std::filesystem::path config = write_config("run", "chess");
   const pid_t pid = start_run(config, folder_ / "runs");
-  while (!std::filesystem::exists(folder_ / "runs" / "run" / "state.json"))
+  while (!std::filesystem::exists(folder_ / "runs" / "run" / "state.json")) {
+    ASSERT_EQ(waitpid(pid, nullptr, WNOHANG), 0) << read_file(folder_ / "runs" / "log.txt");
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
   kill(pid, SIGINT);
   const int status = wait_for(pid);
   ASSERT_TRUE(WIFEXITED(status));

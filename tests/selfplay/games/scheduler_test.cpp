@@ -165,7 +165,7 @@ TEST_F(SelfplayRun, InAnUnwritableFolderIsRefused) {
   std::ofstream(folder_ / "file") << "no folder";
   SelfplaySettings settings = quick("file/run", 4);
   EXPECT_NE(refusal(settings).find("cannot make this folder"), std::string::npos) << refusal(settings);
-  settings.folder = "/proc/farrier";
+  settings.folder = "/dev/null/farrier";
   EXPECT_NE(refusal(settings).find("cannot make this folder"), std::string::npos) << refusal(settings);
 }
 
