@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/version.h"
 #include "engine/protocol/uci.h"
 #include "engine/verbs.h"
 
@@ -35,6 +36,10 @@ int run(const std::string& verb, const std::vector<std::string>& arguments, char
   }
   if (verb == "--help" || verb == "-h" || verb == "help") {
     std::cout << kHelp;
+    return kExitOk;
+  }
+  if (verb == "--version") {
+    std::cout << "farrier " << program_version() << " (" << program_commit() << ")\n";
     return kExitOk;
   }
   if (verb == "bench") return bench_verb(arguments);

@@ -5,15 +5,16 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "engine/base/version.h"
 #include "selfplay/data/data_verbs.h"
-#include "selfplay/data/shard_info.h"
 #include "selfplay/games/selfplay_verb.h"
 #include "selfplay/match/match_verb.h"
 
 int main(int argc, char** argv) {
   CLI::App app("Plays games of chess variants into records, looks at records, and holds matches.",
                "farrier-selfplay");
-  app.set_version_flag("--version", farrier::program_version() + " (" + farrier::program_commit() + ")");
+  app.set_version_flag("--version",
+                       fmt::format("farrier {} ({})", farrier::program_version(), farrier::program_commit()));
   app.require_subcommand(1);
   farrier::add_selfplay_verb(app);
   farrier::add_data_verbs(app);

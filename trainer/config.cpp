@@ -73,7 +73,7 @@ void read_train(TomlSection s, TrainConfig& c) {
   read_per_generation(s, "result_weight", 0.0, 1.0, c.result_weight);
   s.read("validation_share", 0.001, 0.5, c.validation_share);
   s.read("patience", 1, 100'000, c.patience);
-  s.read("window", 1, 100'000, c.window);
+  read_per_generation(s, "window", std::int64_t{1}, std::int64_t{100'000}, c.window);
   s.read("threads", 0, 1024, c.threads);
   read_filters(s.section("filters"), c.filters);
   s.refuse_unknown_keys();

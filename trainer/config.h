@@ -67,7 +67,7 @@ struct TrainConfig {
   PerGeneration<double> result_weight = 0.3;  // target = w * result + (1 - w) * sigmoid(score / scale)
   double validation_share = 0.05;             // of games, never of positions
   int patience = 5;                           // epochs without a better validation loss before it stops
-  int window = 2;                             // learn from the data of that many last generations
+  PerGeneration<int> window = 2;              // learn from the data of that many last generations
   int threads = 0;                            // 0: one per core
   FilterConfig filters;
 };

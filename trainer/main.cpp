@@ -10,6 +10,7 @@
 #include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
 
+#include "engine/base/version.h"
 #include "trainer/run_verb.h"
 #include "trainer/train_verb.h"
 
@@ -32,6 +33,8 @@ int main(int argc, char** argv) {
   std::signal(SIGTERM, request_stop);
 
   CLI::App app("Fits evaluation networks for chess variants to recorded games", "farrier-trainer");
+  app.set_version_flag("--version",
+                       fmt::format("farrier {} ({})", farrier::program_version(), farrier::program_commit()));
   app.require_subcommand(1);
   std::function<int()> todo;
   farrier::add_train_verb(app, todo, stop_requested);

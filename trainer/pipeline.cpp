@@ -131,7 +131,7 @@ class Loop {
     settings.config = experiment_.train;
     settings.generation = g;
     settings.seed = derive_seed(experiment_.seed, kTrainStream, static_cast<std::uint64_t>(g));
-    for (int source = std::max(0, g + 1 - experiment_.train.window); source <= g; ++source)
+    for (int source = std::max(0, g + 1 - experiment_.train.window.at(g)); source <= g; ++source)
       settings.data.push_back(data_folder(source));
     settings.out = train_folder(g);
     const TrainSummary summary = train(settings, stop_);

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <thread>
 
+#include "engine/base/version.h"
 #include "engine/chess/notation.h"
 #include "engine/nnue/default_nets.h"
 #include "engine/protocol/session.h"
@@ -74,7 +75,7 @@ class UciEngine {
   }
 
   void identify() {
-    say("id name Farrier 0.1\nid author the Farrier authors\n");
+    say("id name Farrier " + std::string(program_version()) + "\nid author the Farrier authors\n");
     std::string variants;
     for (Variant v : kAllVariants) variants += " var " + std::string(variant_name(v));
     say("option name UCI_Variant type combo default chess" + variants);

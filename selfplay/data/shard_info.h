@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "engine/base/version.h"
 #include "engine/variants/variant.h"
 
 namespace farrier {
@@ -11,14 +12,10 @@ namespace farrier {
 /// Version of the shard format that this program writes; it reads this and all older ones.
 constexpr std::uint32_t kShardSchemaVersion = 1;
 
-/// Name and version of the program that wrote a shard, and the commit it was built from.
-std::string program_version();
-std::string program_commit();
-
 struct ShardInfo {
   Variant variant = Variant::Chess;
-  std::string program = program_version();
-  std::string commit = program_commit();
+  std::string program = "farrier-selfplay " + std::string(program_version());
+  std::string commit{program_commit()};
   std::string net = "material";  // or the SHA-256 of the net file that played
   std::uint64_t seed = 0;
   std::uint32_t generation = 0;
