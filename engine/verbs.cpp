@@ -64,7 +64,8 @@ int wrong_call(const std::string& usage) {
 }
 
 bool asks_for_help(const std::vector<std::string>& arguments) {
-  return !arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h");
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [](const std::string& a) { return a == "--help" || a == "-h"; });
 }
 
 std::unique_ptr<Session> session_at(Variant variant, const std::string& fen) {
@@ -139,8 +140,8 @@ int perft_verb(const std::vector<std::string>& arguments) {
   if (arguments.size() < 2 || arguments.size() > 3) return wrong_call(usage);
   const Variant variant = variant_argument(arguments[0]);
   const std::string& text = arguments[1];
-  if (std::from_chars(text.data(), text.data() + text.size(), depth).ec != std::errc() || depth < 1 ||
-      depth > 20)
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
+  if (error != std::errc() || end != text.data() + text.size() || depth < 1 || depth > 20)
     throw UserError("depth '" + text + "'", "must be from 1 to 20");
   std::uint64_t total = 0;
   for (const auto& [move, paths] :

@@ -1,14 +1,13 @@
 #include "trainer/config.h"
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include "engine/base/error.h"
+#include "engine/base/files.h"
 #include "engine/nnue/architecture.h"
 #include "trainer/toml_section.h"
 
@@ -159,13 +158,7 @@ Experiment parse_experiment(const std::string& text, const std::string& origin) 
 }
 
 Experiment load_experiment(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    throw UserError(path.string(),
-                    "cannot be read; give the path of an experiment file such as configs/quickstart.toml");
-  std::ostringstream text;
-  text << in.rdbuf();
-  return parse_experiment(text.str(), path.string());
+  return parse_experiment(read_file(path), path.string());
 }
 
 }  // namespace farrier

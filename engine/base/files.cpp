@@ -37,9 +37,11 @@ void sync_path(const std::filesystem::path& path, int flags) {
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw UserError(path.string(), "is a folder, a file is wanted");
+  // A device or a pipe may never end.
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw UserError(path.string(), "is no plain file; give the path of one");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw UserError(path.string(), std::string("can't be read: ") + std::strerror(errno));
   std::ostringstream bytes;

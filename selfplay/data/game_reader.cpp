@@ -50,13 +50,8 @@ std::string read_text(const H5File& file, const std::string& place, const char* 
   const H5Datatype type(H5Aget_type(attribute.id()), place, action);
   if (H5Tget_class(type.id()) != H5T_STRING)
     throw UserError(place, "attribute " + std::string(name) + " is no text");
-  if (H5Tis_variable_str(type.id()) > 0) {
-    char* chars = nullptr;
-    h5_require(H5Aread(attribute.id(), type.id(), &chars), place, action);
-    std::string text = chars == nullptr ? "" : chars;
-    H5free_memory(chars);
-    return text;
-  }
+  if (H5Tis_variable_str(type.id()) > 0)
+    throw UserError(place, "attribute " + std::string(name) + " is a text of variable length; see SCHEMA.md");
   std::string text(H5Tget_size(type.id()), '\0');
   h5_require(H5Aread(attribute.id(), type.id(), text.data()), place, action);
   text.resize(std::min(text.size(), text.find('\0')));

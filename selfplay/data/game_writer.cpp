@@ -70,12 +70,27 @@ void write_attribute(const H5File& file, const std::string& place, const char* n
 
 void write_attribute(const H5File& file, const std::string& place, const char* name,
                      const std::string& value) {
-  // Of variable length, since h5py reads those as plain str.
+  // Of fixed length: texts of variable length lie in a heap without checksums, where a flipped bit crashes HDF5.
   const H5Datatype text(H5Tcopy(H5T_C_S1), place, "make a text type");
-  h5_require(H5Tset_size(text.id(), H5T_VARIABLE), place, "size a text type");
+  h5_require(H5Tset_size(text.id(), std::max<std::size_t>(value.size(), 1)), place, "size a text type");
+  h5_require(H5Tset_strpad(text.id(), H5T_STR_NULLPAD), place, "pad a text type");
   h5_require(H5Tset_cset(text.id(), H5T_CSET_UTF8), place, "make a UTF-8 text type");
-  const char* chars = value.c_str();
-  write_attribute(file, place, name, text.id(), text.id(), &chars);
+  write_attribute(file, place, name, text.id(), text.id(), value.c_str());
+}
+
+/// The file format of HDF5 1.10, whose own structures carry checksums, too.
+H5Properties checksummed_format(const std::string& place) {
+  H5Properties access(H5Pcreate(H5P_FILE_ACCESS), place, "make file properties");
+  h5_require(H5Pset_libver_bounds(access.id(), H5F_LIBVER_V110, H5F_LIBVER_V110), place,
+             "choose a file format");
+  return access;
+}
+
+/// Properties of a new file or group that keep it free of time stamps, so that equal games give equal bytes.
+H5Properties timeless(hid_t kind, const std::string& place) {
+  H5Properties creation(H5Pcreate(kind), place, "make creation properties");
+  h5_require(H5Pset_obj_track_times(creation.id(), false), place, "turn time stamps off");
+  return creation;
 }
 
 }  // namespace
@@ -85,10 +100,12 @@ struct GameWriter::Impl {
       : path(final_path),
         temporary(temporary_path(final_path)),
         place(temporary.string()),
-        file(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), place,
-             "create this file; choose a folder that exists and that you may write to"),
-        plies_group(H5Gcreate2(file.id(), kPliesGroup, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), place,
-                    "create its groups"),
+        file(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, timeless(H5P_FILE_CREATE, place).id(),
+                       checksummed_format(place).id()),
+             place, "create this file; choose a folder that exists and that you may write to"),
+        plies_group(H5Gcreate2(file.id(), kPliesGroup, H5P_DEFAULT, timeless(H5P_GROUP_CREATE, place).id(),
+                               H5P_DEFAULT),
+                    place, "create its groups"),
         file_row(game_row_type(true)),
         memory_row(game_row_type(false)),
         games(file, place, kGamesTable, file_row.id(), kGamesPerChunk),

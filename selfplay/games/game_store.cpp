@@ -70,7 +70,8 @@ void GameStore::accept(GameRecord game) {
 void GameStore::finish() {
   if (current_games_.size() > last_shard_games_) write_current_shard();
   const std::lock_guard guard(journal_mutex_);
-  journal_->drop_below(~std::uint64_t{0});
+  // Games beyond a target that was lowered stay, for a larger one later.
+  journal_->drop_below(current_shard_ * games_per_shard_ + current_games_.size());
 }
 
 void GameStore::write_current_shard() {

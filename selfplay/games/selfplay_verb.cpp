@@ -58,8 +58,8 @@ void add_selfplay_verb(CLI::App& app) {
   auto* games = verb->add_option("--games", arguments->games, "Number of games to make");
   auto* positions =
       verb->add_option("--positions", arguments->positions, "Number of scored positions to make");
-  games->check(CLI::PositiveNumber);
-  positions->check(CLI::PositiveNumber);
+  games->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
+  positions->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
   verb->add_option("--seed", settings.seed, "Seed of the run")->capture_default_str();
   verb->add_option("--generation", settings.generation, "Number of the generation; varies the games, too")
       ->capture_default_str();

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -137,6 +138,9 @@ MatchJournal::MatchJournal(const MatchSettings& settings) : path_(settings.journ
     throw UserError(path_.string(),
                     fmt::format("cannot be opened ({}); give another --journal", std::strerror(errno)));
   try {
+    struct stat status {};
+    if (::fstat(file_, &status) != 0 || !S_ISREG(status.st_mode))
+      throw UserError(path_.string(), "is no plain file; give another --journal");
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0)
       throw UserError(path_.string(),
                       "another match is writing this journal; wait for it or give another file");

@@ -25,7 +25,8 @@ constexpr std::uint64_t kPairStream = 0x6D61746368;  // "match": apart from the 
 void require_sane(const MatchSettings& s) {
   if (s.games < 2 || s.games % 2 != 0)
     throw UserError("match", fmt::format("{} games make no pairs; give an even number from 2 on", s.games));
-  if (s.workers < 0) throw UserError("match", "the number of workers can't be negative");
+  if (s.workers < 0 || s.workers > 1024)
+    throw UserError("match", "the number of workers must be from 1 to 1024, or 0 for one per core");
   if (s.sprt) {
     const std::string_view fault = sprt_settings_fault(*s.sprt);
     if (!fault.empty()) throw UserError("match", "sequential test: " + std::string(fault));

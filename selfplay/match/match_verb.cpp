@@ -139,8 +139,10 @@ void add_match_verb(CLI::App& app) {
       ->capture_default_str();
   verb->add_option("--win-cp", settings.adjudication.calls.win_score_cp,
                    "Won once both sides agree on this score ...")
+      ->check(CLI::Range(1, 32000))
       ->capture_default_str();
   verb->add_option("--win-plies", settings.adjudication.calls.win_plies, "... for so many plies; 0: never")
+      ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   verb->add_option("--max-plies", settings.adjudication.max_plies, "Longer games are draws")
       ->capture_default_str();
