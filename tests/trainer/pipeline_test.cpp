@@ -103,7 +103,7 @@ TEST_F(Loop, KilledAgainAndAgainEndsWithTheSameNets) {
   int kills = 0;
   for (int start = 0; start < 12; ++start) {
     const pid_t pid = start_run(config, broken);
-    std::this_thread::sleep_for(std::chrono::milliseconds(150 + rng.below(500)));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100 + rng.below(250)));
     kill(pid, SIGKILL);
     if (wait_for(pid) == 0) break;
     ++kills;
