@@ -94,8 +94,8 @@ void TomlSection::read(std::string_view key, std::string& value) {
   }
 }
 
-void TomlSection::read(std::string_view key, std::int64_t low, std::int64_t high,
-                       std::vector<std::int64_t>& values) {
+template <class T>
+void TomlSection::read_list(std::string_view key, T low, T high, std::vector<T>& values) {
   const toml::node* node = find(key);
   if (node == nullptr) return;
   values.clear();
@@ -107,16 +107,13 @@ void TomlSection::read(std::string_view key, std::int64_t low, std::int64_t high
   }
 }
 
+void TomlSection::read(std::string_view key, std::int64_t low, std::int64_t high,
+                       std::vector<std::int64_t>& values) {
+  read_list(key, low, high, values);
+}
+
 void TomlSection::read(std::string_view key, double low, double high, std::vector<double>& values) {
-  const toml::node* node = find(key);
-  if (node == nullptr) return;
-  values.clear();
-  if (const toml::array* array = node->as_array()) {
-    for (const toml::node& item : *array) values.push_back(checked(key, item, low, high));
-    if (values.empty()) fail(key, fmt::format("'{}' must not be an empty array", full_name(key)));
-  } else {
-    values.push_back(checked(key, *node, low, high));
-  }
+  read_list(key, low, high, values);
 }
 
 TomlSection TomlSection::section(std::string_view key) {

@@ -40,6 +40,8 @@ class TomlSection {
 
  private:
   const toml::node* find(std::string_view key);
+  template <class T>
+  void read_list(std::string_view key, T low, T high, std::vector<T>& values);
   std::string full_name(std::string_view key) const;
   std::int64_t checked(std::string_view key, const toml::node& node, std::int64_t low,
                        std::int64_t high) const;

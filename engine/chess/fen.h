@@ -1,5 +1,4 @@
-// FEN with hands in brackets and promoted men marked with `~` (forms and corrections: see the README's
-// rules).
+// FEN with hands in brackets and promoted men marked with `~`.
 #pragma once
 
 #include <string>

@@ -3,9 +3,8 @@
 //   bytes 0-7   "FARRIER\n"
 //   u32         format version (kNetFormatVersion)
 //   u32         n, length of the description
-//   n bytes     description: UTF-8 lines "key: value\n": variant, feature_set (hash), inputs, hidden,
-//   scale_cp, and
-//               the notes
+//   n bytes     description: UTF-8 lines "key: value\n": variant, feature_set (its hash), inputs, hidden,
+//               scale_cp, and the notes
 //   i16         feature_bias[H], feature_weights[inputs][H], output_weights[2H]
 //   i32         output_bias
 //   8 bytes     FNV-1a 64 of everything before

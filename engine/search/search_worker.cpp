@@ -38,7 +38,6 @@ SearchReport SearchWorker<R>::run(const Game<R>& game,
   keys_ = game.keys();
   root_keys_ = keys_.size();
   plies_ = {};
-  nodes_.store(0, kRelaxed);
 
   SearchReport last;
   const MoveList moves = legal_moves<R>(boards_[0]);

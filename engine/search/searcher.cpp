@@ -33,6 +33,8 @@ SearchReport Searcher<R>::search(const Game<R>& game, const SearchLimits& limits
   shared.start = std::chrono::steady_clock::now();
   shared.stop = false;
   shared.table.new_search();
+  // Before any thread counts: a helper that starts late must not leave its old count in the sum.
+  for (NodeCounter& counter : shared.counters) counter.nodes = 0;
 
   std::vector<std::thread> helpers;
   for (std::size_t i = 1; i < impl_->workers.size(); ++i)

@@ -79,6 +79,15 @@ TYPED_TEST(Searches, ThreadsShareOneTableAndGiveALegalLine) {
   }
 }
 
+TYPED_TEST(Searches, NodesOfAnEarlierSearchDoNotCountInTheNext) {
+  SearcherOptions options;
+  options.threads = 3;
+  Searcher<TypeParam> searcher(options);
+  const Game<TypeParam> game;
+  searcher.search(game, with_nodes(200000));
+  for (int i = 0; i < 20; ++i) EXPECT_GT(searcher.search(game, with_nodes(30000)).depth, 3);
+}
+
 TYPED_TEST(Searches, AbortEndsALongSearchSoon) {
   std::atomic<bool> abort{false};
   SearchLimits limits;
