@@ -13,7 +13,7 @@ SearcherOptions options_of(const PlayerSpec& spec) {
   options.hash_mib = spec.hash_mib;
   options.threads = 1;
   options.net = spec.net;
-  options.material_noise_cp = spec.material_noise_cp;
+  if (!spec.net) options.noise.cp = spec.material_noise_cp;
   return options;
 }
 
