@@ -15,16 +15,24 @@
 
 namespace farrier {
 
-/// What a search reports after every finished iteration and returns at its end.
+/// What a search reports after every finished iteration, for each of its best moves, and returns at its end.
 struct SearchReport {
   Move best_move;          // none if there is no legal move
-  Score score_cp_stm = 0;  // centipawns or mate, from the side to move
-  int depth = 0;           // last finished iteration
+  Score score_cp_stm = 0;  // centipawns or mate, from the side to move; exact
+  int multi_pv = 1;        // 1 for the best move, 2 for the second, ...
+  int depth = 0;           // the iteration that found the line
   int selective_depth = 0;
   std::uint64_t nodes = 0;  // over all threads
   std::int64_t elapsed_ms = 0;
   int hash_permille = 0;
   std::vector<Move> pv;  // legal line, best_move first
+};
+
+/// Who is told how the search goes, on the searching thread; any part may be empty.
+struct SearchListener {
+  std::function<void(const SearchReport&)> on_report;
+  /// The root move that is being searched, and its number from 1.
+  std::function<void(int depth, Move move, int number)> on_root_move;
 };
 
 struct SearcherOptions {
@@ -45,10 +53,10 @@ class Searcher {
   explicit Searcher(SearcherOptions options);
   ~Searcher();
 
-  /// Searches the game's present position; blocks until a limit is reached. `on_iteration` may be empty; it
-  /// is called on the searching thread.
-  SearchReport search(const Game<R>& game, const SearchLimits& limits,
-                      const std::function<void(const SearchReport&)>& on_iteration = {});
+  /// Searches the game's present position; blocks until a limit is reached.
+  SearchReport search(const Game<R>& game, const SearchLimits& limits, const SearchListener& listener = {});
+  /// The reply that the table holds to a move of that position; none if it holds none.
+  Move expected_reply(const Board& board, Move move) const;
   /// Forgets all that earlier searches learnt (hash table, histories).
   void clear();
   /// The static evaluation, centipawns from the side to move.
