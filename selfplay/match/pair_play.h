@@ -33,8 +33,8 @@ struct MatchGame {
   std::string moves;                     // after the opening, as UCI text with spaces between
   std::array<int, 2> searches{};         // moves chosen by A and by B
   std::array<std::uint64_t, 2> nodes{};  // and the nodes that they took
-  std::vector<MoveNote> notes;           // one for each of `moves`
-  std::string fault;                     // of the loser, in words; empty unless the termination is a fault
+  std::vector<MoveNote> notes{};         // one for each of `moves`
+  std::string fault{};                   // of the loser, in words; empty unless the termination is a fault
   friend bool operator==(const MatchGame&, const MatchGame&) = default;
 };
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/protocol/session.h"
+#include "engine/search/time_manager.h"
 #include "engine/variants/dispatch.h"
 
 namespace farrier {
@@ -21,7 +21,7 @@ SearcherOptions options_of(const PlayerSpec& spec) {
 }
 
 /// What a search in this process takes beyond its limit.
-constexpr std::int64_t kOverheadMs = 1;
+constexpr std::int64_t kOverheadMs = 3;
 
 /// Shares the clock out as the engine does when a GUI sends it.
 void limit_to_clock(SearchLimits& limits, const ClockReading& reading) {
@@ -38,8 +38,8 @@ void limit_to_clock(SearchLimits& limits, const ClockReading& reading) {
 
 template <VariantRules R>
 SearchPlayer<R>::SearchPlayer(const PlayerSpec& spec, const std::atomic<bool>* stop)
-    : searcher_(options_of(spec)) {
-  limits_.abort = stop;
+    : searcher_(options_of(spec)), stop_(stop), is_long_(spec.is_timed()) {
+  limits_.control = &control_;
   limits_.hard_nodes = spec.hard_nodes;
   limits_.soft_nodes = spec.soft_nodes;
   limits_.depth = spec.depth;
@@ -57,14 +57,19 @@ PlayerMove SearchPlayer<R>::choose(const Turn<R>& turn) {
   SearchLimits limits = limits_;
   if (const auto& clock = turn.clocks[turn.game.board().side_to_move == Color::White ? 0 : 1])
     limit_to_clock(limits, *clock);
-  const SearchReport report = searcher_.search(turn.game, limits);
+  SearchListener listener;
+  if (is_long_) {
+    listener.on_root_move = [this](int, Move, int) {
+      if (is_stopped()) control_.stop();
+    };
+  }
+  const SearchReport report = searcher_.search(turn.game, limits, listener);
   return {.move = report.best_move,
           .score_cp_stm = report.score_cp_stm,
           .depth = report.depth,
           .nodes = report.nodes,
           .elapsed = std::chrono::steady_clock::now() - start,
-          .fault = {},
-          .interrupted = limits.abort != nullptr && *limits.abort};
+          .interrupted = is_stopped()};
 }
 
 std::string net_identity(const Net* net) {

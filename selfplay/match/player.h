@@ -24,12 +24,12 @@ namespace farrier {
 /// A player's answer in a position that has a legal move.
 struct PlayerMove {
   Move move;
-  std::optional<Score> score_cp_stm;  // nothing is adjudicated on the word of a player who doesn't tell
+  std::optional<Score> score_cp_stm{};  // nothing is adjudicated on the word of a player who doesn't tell
   int depth = 0;
   std::uint64_t nodes = 0;
   std::chrono::nanoseconds elapsed{0};
-  std::optional<Fault> fault;  // then there is no move
-  bool interrupted = false;    // nor here: the match was halted
+  std::optional<Fault> fault{};  // then there is no move
+  bool interrupted = false;      // nor here: the match was halted
 };
 
 /// What a player is told when it is his move.
@@ -87,8 +87,13 @@ class SearchPlayer final : public Player<R> {
   PlayerMove choose(const Turn<R>& turn) override;
 
  private:
+  bool is_stopped() const { return stop_ != nullptr && *stop_; }
+
   Searcher<R> searcher_;
+  SearchControl control_;
   SearchLimits limits_;
+  const std::atomic<bool>* stop_;
+  bool is_long_;  // a search may last long enough to be ended on the way
 };
 
 /// What a net plays by, in 16 hex digits ("material" for none): journals know a net by it, not by its path.
