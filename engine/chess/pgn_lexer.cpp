@@ -106,7 +106,8 @@ bool PgnLexer::at_tag_line() const {
   return at < text_.size() && text_[at] == '"';
 }
 
-void PgnLexer::skip_to_tag_line() {
+void PgnLexer::skip_game(bool among_tags) {
+  while (among_tags && load_line()) among_tags = at_tag_line() || skip_space(text_, 0) == text_.size();
   while (!at_tag_line() && load_line()) continue;
   begin_game();
 }

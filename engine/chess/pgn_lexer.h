@@ -31,8 +31,9 @@ class PgnLexer {
   PgnToken next();
   /// The bytes of one game are counted from here; beyond the bound the next token is TooLong.
   void begin_game();
-  /// Leaves everything up to a line that begins with a tag.
-  void skip_to_tag_line();
+  /// Leaves everything up to the next game: a line that begins with a tag, after the present tags if it stands among
+  /// such.
+  void skip_game(bool among_tags);
 
  private:
   bool load_line();

@@ -252,6 +252,7 @@ std::optional<Result<PgnGame>> PgnReader::next() {
     }
   }
   if (!tagged && header.failure.empty() && token.kind == Kind::End) return std::nullopt;
+  const bool among_tags = tagged && token.kind == Kind::TooLong;
   apply_header(game, header);
 
   std::string failure = header.failure;
@@ -264,8 +265,10 @@ std::optional<Result<PgnGame>> PgnReader::next() {
       std::string reason = ended ? reader.finish(token) : reader.take(token);
       if (failure.empty()) failure = std::move(reason);
       if (ended) break;
-      if (token.kind == Kind::TooLong) lexer_.skip_to_tag_line();
-      if (token.kind == Kind::TooLong) return;
+      if (token.kind == Kind::TooLong) {
+        lexer_.skip_game(among_tags);
+        return;
+      }
     }
     if (token.kind == Kind::Tag) kept_ = std::move(token);
   });
