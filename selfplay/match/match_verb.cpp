@@ -53,7 +53,7 @@ Variant variant_of(const MatchCall& call, const PlayerSpec& a, const PlayerSpec&
     throw CLI::RequiredError("--variant (material tells none)");
   }
   if (const std::optional<Variant> variant = variant_from_name(call.variant)) return *variant;
-  throw UserError("--variant " + call.variant,
+  throw WrongCall("--variant " + call.variant,
                   "there is no such variant; choose one of " + std::string(variant_names()));
 }
 

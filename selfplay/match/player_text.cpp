@@ -18,13 +18,13 @@ T number_of(const std::string& word, std::string_view value, T low, T high) {
   T number{};
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc{} || end != value.data() + value.size() || number < low || number > high)
-    throw UserError("player: " + word, fmt::format("must be a number from {} to {}", low, high));
+    throw WrongCall("player: " + word, fmt::format("must be a number from {} to {}", low, high));
   return number;
 }
 
 bool yes_of(const std::string& word, std::string_view value) {
   if (value == "yes") return true;
-  if (value != "no") throw UserError("player: " + word, "must be yes or no");
+  if (value != "no") throw WrongCall("player: " + word, "must be yes or no");
   return false;
 }
 
@@ -48,20 +48,20 @@ class PlayerReader {
     const std::string key = word.substr(0, equals);
     const std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
     if (equals == std::string::npos || !(read_player(word, key, value) || read_limit(word, key, value)))
-      throw UserError("player: " + word, fmt::format("is no setting of a player; there are {}", kKeys));
+      throw WrongCall("player: " + word, fmt::format("is no setting of a player; there are {}", kKeys));
   }
 
   PlayerSpec finish() {
     if (!command_.child.program.empty()) {
       if (!evaluation_.empty())
-        throw UserError("player: " + evaluation_, "cannot be given together with cmd=");
+        throw WrongCall("player: " + evaluation_, "cannot be given together with cmd=");
       if (in_process_)
-        throw UserError("player: " + command_.child.program, "takes option.Hash, not hash or noise");
+        throw WrongCall("player: " + command_.child.program, "takes option.Hash, not hash or noise");
       spec_.engine = command_;
     } else if (evaluation_.empty()) {
-      throw UserError("player", "a net file, \"material\" or cmd=PROGRAM must be given");
+      throw WrongCall("player", "a net file, \"material\" or cmd=PROGRAM must be given");
     } else if (engine_only_) {
-      throw UserError("player: " + evaluation_, "args, dir, option.NAME and restart need cmd=PROGRAM");
+      throw WrongCall("player: " + evaluation_, "args, dir, option.NAME and restart need cmd=PROGRAM");
     }
     if (spec_.name.empty()) spec_.name = own_name();
     if (limits_.has_limit()) {
@@ -180,7 +180,7 @@ std::vector<std::string> split_words(std::string_view text) {
     else
       words.back() += c;
   }
-  if (quote != '\0') throw UserError("player: " + std::string(text), "holds a quote that never ends");
+  if (quote != '\0') throw WrongCall("player: " + std::string(text), "holds a quote that never ends");
   return words;
 }
 
