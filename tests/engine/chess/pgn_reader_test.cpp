@@ -189,7 +189,7 @@ TEST(PgnReader, ABrokenGameFailsWithLineMoveNumberAndReason) {
   EXPECT_EQ(failure_of("[SetUp \"1\"]\n\n*"), "line 1: the tag SetUp promises a FEN tag, and there is none");
   EXPECT_EQ(failure_of("[FEN \"8/8 w\"]\n\n*"),
             "line 1: the tag FEN: FEN field 1 (board): it does not describe eight ranks of eight squares");
-  EXPECT_EQ(failure_of("[FEN \"x\"]\n[FEN \"y\"]\n\n*"), "line 2: the tag FEN stands twice");
+  EXPECT_EQ(failure_of("[FEN \"x\"]\n[FEN \"y\"]\n\n*"), "line 2: the tag 'FEN' stands twice");
   EXPECT_EQ(failure_of("[White \"x]\n\n1. e4 *"), "line 1: a tag does not end with '\"]' on its line");
   EXPECT_EQ(failure_of("[White x]\n\n1. e4 *"), "line 1: a tag has no value in quotes");
 }
