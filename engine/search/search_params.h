@@ -49,4 +49,13 @@ constexpr int kHistoryMax = 16384;
 constexpr int kHistoryBonusMax = 1600;
 constexpr int kHistoryBonusSlope = 150;
 
+// Time: the clock is shared out over so many moves; an iteration starts within this part of the share and may
+// take so many shares, but never more than this part of the clock.
+constexpr int kMovesAhead = 30;
+constexpr int kSoftTimePercent = 60;
+constexpr int kHardTimeShares = 4;
+constexpr int kHardTimeOfClockPercent = 35;
+// An only move is searched so deep, for its score and a reply to ponder on.
+constexpr int kOnlyMoveDepth = 5;
+
 }  // namespace farrier::params

@@ -10,6 +10,8 @@ namespace farrier {
 namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
+/// A look at clock and control costs some 30 ns, these nodes a good part of a millisecond.
+constexpr std::uint64_t kNodesBetweenLooks = 256;
 
 /// Whether the side to move has more than pawns: without, having to move may itself be the trouble.
 bool has_officers(const Board& board) {
@@ -29,55 +31,7 @@ template <VariantRules R>
 SearchWorker<R>::SearchWorker(SharedState& shared, std::size_t thread, const SearcherOptions& options)
     : shared_(shared),
       nodes_(shared.counters[thread].nodes),
-      evaluator_(make_evaluator<R>(options.net, options.material_noise_cp)) {}
-
-template <VariantRules R>
-SearchReport SearchWorker<R>::run(const Game<R>& game,
-                                  const std::function<void(const SearchReport&)>& on_iteration) {
-  boards_[0] = game.board();
-  keys_ = game.keys();
-  root_keys_ = keys_.size();
-  plies_ = {};
-
-  SearchReport last;
-  const MoveList moves = legal_moves<R>(boards_[0]);
-  if (moves.empty()) return last;
-  last.best_move = moves[0];  // what is played if not even the first iteration can be finished
-  for (Move m : moves)
-    if (!is_excluded_at_root(m)) {
-      last.best_move = m;
-      break;
-    }
-  last.pv = {last.best_move};
-  for (int depth = 1; may_start_iteration(depth); ++depth) {
-    selective_depth_ = 0;
-    const Score score = search_root(depth, last.score_cp_stm);
-    if (stopped()) break;
-    last = report(depth, score);
-    if (on_iteration) on_iteration(last);
-  }
-  last.nodes = shared_.total_nodes();
-  last.elapsed_ms = shared_.elapsed_ms();
-  return last;
-}
-
-/// One iteration: a narrow window about the last score, widened on the side where it fails.
-template <VariantRules R>
-Score SearchWorker<R>::search_root(int depth, Score previous) {
-  root_depth_ = depth;
-  Score window = depth < params::kAspirationMinDepth ? kInfinite : params::kAspirationWindow;
-  Score alpha = std::max(previous - window, -kInfinite);
-  Score beta = std::min(previous + window, kInfinite);
-  while (true) {
-    const Score score = negamax(0, depth, alpha, beta);
-    if (stopped() || (score > alpha && score < beta)) return score;
-    window = window > 500 ? kInfinite : 2 * window;
-    if (score <= alpha)
-      alpha = std::max(score - window, -kInfinite);
-    else
-      beta = std::min(score + window, kInfinite);
-  }
-}
+      evaluator_(make_evaluator<R>(options.net, options.noise)) {}
 
 /// Principal variation search, fail-soft: the score of `boards_[ply]` from the side to move, exact within
 /// (alpha, beta), a bound outside.
@@ -131,7 +85,10 @@ Score SearchWorker<R>::negamax(int ply, int depth, Score alpha, Score beta) {
   int searched = 0;
   plies_[ply + 1].killers = {};
   for (Move move = picker.next(); !move.is_none(); move = picker.next()) {
-    if (is_root && is_excluded_at_root(move)) continue;
+    if (is_root) {
+      if (is_excluded_at_root(move)) continue;
+      if (listener_->on_root_move) listener_->on_root_move(root_depth_, move, searched + 1);
+    }
     const bool quiet = !is_noisy(board, move);
     if (!is_root && !is_mate_score(best) && searched > 0 &&
         prunes_move(node, board, move, quiet, searched, picker))
@@ -152,6 +109,7 @@ Score SearchWorker<R>::negamax(int ply, int depth, Score alpha, Score beta) {
         alpha = score;
         best_move = move;
         if (is_pv) pv_.update(ply, move);
+        if (is_root && score < beta) keep_root_line(score);
         if (score >= beta) {
           if (quiet) reward_quiet(ply, depth, move, failed_quiets);
           break;
@@ -162,6 +120,7 @@ Score SearchWorker<R>::negamax(int ply, int depth, Score alpha, Score beta) {
   }
   if (searched == 0) return in_check ? mated_in(ply) : kDraw;
 
+  if (is_root && line_ > 0) return best;  // the best of the rest is not the position's score
   const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
   shared_.table.store(board.key,
                       {best_move, score_to_table(best, ply), plies_[ply].static_eval, depth, bound});
@@ -337,39 +296,11 @@ void SearchWorker<R>::count_node() {
   const SearchLimits& limits = shared_.limits;
   const bool alone = shared_.counters.size() == 1;
   if (alone && limits.hard_nodes && nodes >= *limits.hard_nodes) shared_.stop.store(true, kRelaxed);
-  if (nodes % 1024 != 0) return;
-  if ((limits.abort != nullptr && limits.abort->load(kRelaxed)) ||
-      (limits.hard_time_ms && shared_.elapsed_ms() >= *limits.hard_time_ms) ||
+  if (nodes % kNodesBetweenLooks != 0) return;
+  if ((limits.control != nullptr && limits.control->stopped()) ||
+      (limits.hard_time_ms && !shared_.is_pondering() && shared_.elapsed_ms() >= *limits.hard_time_ms) ||
       (limits.hard_nodes && shared_.total_nodes() >= *limits.hard_nodes))
     shared_.stop.store(true, kRelaxed);
-}
-
-template <VariantRules R>
-bool SearchWorker<R>::may_start_iteration(int depth) const {
-  const SearchLimits& limits = shared_.limits;
-  return !stopped() && depth < kMaxPly && depth <= limits.depth.value_or(kMaxPly) &&
-         (depth == 1 || !limits.soft_nodes || shared_.total_nodes() < *limits.soft_nodes) &&
-         (depth == 1 || !limits.soft_time_ms || shared_.elapsed_ms() < *limits.soft_time_ms);
-}
-
-template <VariantRules R>
-bool SearchWorker<R>::is_excluded_at_root(Move move) const {
-  const auto& allowed = shared_.limits.search_moves;
-  return !allowed.empty() && std::find(allowed.begin(), allowed.end(), move) == allowed.end();
-}
-
-template <VariantRules R>
-SearchReport SearchWorker<R>::report(int depth, Score score) const {
-  SearchReport r;
-  r.pv = pv_.line();
-  r.best_move = r.pv.front();
-  r.score_cp_stm = score;
-  r.depth = depth;
-  r.selective_depth = std::max(selective_depth_, depth);
-  r.nodes = shared_.total_nodes();
-  r.elapsed_ms = shared_.elapsed_ms();
-  r.hash_permille = shared_.table.permille_full();
-  return r;
 }
 
 template <VariantRules R>

@@ -16,6 +16,7 @@
 #include "engine/search/reductions.h"
 #include "engine/search/searcher.h"
 #include "engine/search/shared_state.h"
+#include "engine/search/time_manager.h"
 
 namespace farrier {
 
@@ -24,9 +25,8 @@ class SearchWorker {
  public:
   SearchWorker(SharedState& shared, std::size_t thread, const SearcherOptions& options);
 
-  /// Iterative deepening until a limit is reached. `on_iteration` is called after each finished depth;
-  /// helpers get an empty one.
-  SearchReport run(const Game<R>& game, const std::function<void(const SearchReport&)>& on_iteration);
+  /// Iterative deepening until a limit is reached. Helpers get an empty listener.
+  SearchReport run(const Game<R>& game, const SearchListener& listener);
   Score evaluate(const Board& board);
   /// Forgets histories and killers.
   void clear();
@@ -40,7 +40,25 @@ class SearchWorker {
     bool null_move = false;  // this ply passed the turn
   };
 
+  /// One of the best root moves with its line, as the last finished search of it left it.
+  struct RootLine {
+    Score score = 0;
+    int depth = 0;  // 0: not searched yet
+    int selective_depth = 0;
+    std::vector<Move> pv;
+  };
+
+  // iterative_deepening.cpp
+  void start(const Game<R>& game);
+  bool search_lines(int depth);
   Score search_root(int depth, Score previous);
+  bool may_start_iteration(int depth, const MoveStability& stability) const;
+  bool found_the_mate() const;
+  void keep_root_line(Score score);
+  bool is_excluded_at_root(Move move) const;
+  SearchReport report(std::size_t line) const;
+
+  // search_worker.cpp
   Score negamax(int ply, int depth, Score alpha, Score beta);
   Score quiescence(int ply, int quiescence_ply, Score alpha, Score beta);
 
@@ -62,9 +80,6 @@ class SearchWorker {
   /// Counts a node and looks at the limits; sets the stop flag where one is reached.
   void count_node();
   bool stopped() const { return shared_.stop.load(std::memory_order_relaxed); }
-  bool may_start_iteration(int depth) const;
-  bool is_excluded_at_root(Move move) const;
-  SearchReport report(int depth, Score score) const;
 
   SharedState& shared_;
   std::atomic<std::uint64_t>& nodes_;
@@ -78,6 +93,11 @@ class SearchWorker {
   ReductionTable reductions_;
   int selective_depth_ = 0;
   int root_depth_ = 0;
+
+  std::vector<RootLine> lines_;  // best first
+  bool has_choice_ = true;       // more than one root move may be played
+  std::size_t line_ = 0;         // the one that is being searched: the moves of those before are left out
+  const SearchListener* listener_ = nullptr;
 };
 
 }  // namespace farrier

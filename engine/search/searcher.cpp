@@ -2,6 +2,8 @@
 
 #include <thread>
 
+#include "engine/chess/make_move.h"
+#include "engine/chess/movegen.h"
 #include "engine/search/search_worker.h"
 #include "engine/search/shared_state.h"
 #include "engine/variants/dispatch.h"
@@ -27,7 +29,7 @@ Searcher<R>::~Searcher() = default;
 
 template <VariantRules R>
 SearchReport Searcher<R>::search(const Game<R>& game, const SearchLimits& limits,
-                                 const std::function<void(const SearchReport&)>& on_iteration) {
+                                 const SearchListener& listener) {
   SharedState& shared = impl_->shared;
   shared.limits = limits;
   shared.start = std::chrono::steady_clock::now();
@@ -39,11 +41,18 @@ SearchReport Searcher<R>::search(const Game<R>& game, const SearchLimits& limits
   std::vector<std::thread> helpers;
   for (std::size_t i = 1; i < impl_->workers.size(); ++i)
     helpers.emplace_back([this, i, &game] { impl_->workers[i]->run(game, {}); });
-  SearchReport report = impl_->workers[0]->run(game, on_iteration);
+  SearchReport report = impl_->workers[0]->run(game, listener);
   shared.stop = true;
   for (std::thread& helper : helpers) helper.join();
   report.nodes = shared.total_nodes();
   return report;
+}
+
+template <VariantRules R>
+Move Searcher<R>::expected_reply(const Board& board, Move move) const {
+  const Board next = after<R>(board, move);
+  const auto entry = impl_->shared.table.probe(next.key);
+  return entry && is_legal<R>(next, entry->move) ? entry->move : Move();
 }
 
 template <VariantRules R>

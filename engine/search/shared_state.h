@@ -31,10 +31,12 @@ struct SharedState {
     for (const NodeCounter& c : counters) sum += c.nodes.load(std::memory_order_relaxed);
     return sum;
   }
+  /// Since the search began.
   std::int64_t elapsed_ms() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start)
         .count();
   }
+  bool is_pondering() const { return limits.control != nullptr && limits.control->is_pondering(); }
 };
 
 }  // namespace farrier
