@@ -199,10 +199,10 @@ MatchJournal::MatchJournal(const MatchSettings& settings) : path_(settings.journ
     const std::string text = read_all(file_, path_);
     // A header cut off by a kill is a beginning of ours; anything else without a full line is someone's file.
     const bool torn_header = text.find('\n') == std::string::npos && header.starts_with(text);
-    if (!torn_header) read(text, frozen, settings.games / 2);
+    const bool is_new = torn_header || !read(text, frozen, settings.games / 2);
     if (::ftruncate(file_, valid_bytes_) != 0 || ::lseek(file_, valid_bytes_, SEEK_SET) < 0)
       throw UserError(path_.string(), fmt::format("cannot be written ({})", std::strerror(errno)));
-    if (torn_header) write_line(header);
+    if (is_new) write_line(header);
   } catch (...) {
     ::close(file_);
     throw;
@@ -211,13 +211,15 @@ MatchJournal::MatchJournal(const MatchSettings& settings) : path_(settings.journ
 
 MatchJournal::~MatchJournal() { ::close(file_); }
 
-void MatchJournal::read(const std::string& text, const json& settings, std::int64_t pairs_to_play) {
+bool MatchJournal::read(const std::string& text, const json& settings, std::int64_t pairs_to_play) {
   const std::size_t header_end = text.find('\n');
   const json header = json::parse(text.substr(0, header_end), nullptr, false);
   if (!header.is_object() || header.value("farrier_match_journal", 0) != kJournalVersion ||
       !header.contains("settings"))
     throw UserError(path_.string(), "is no match journal of this version; give another file");
-  if (header["settings"] != settings)
+  const bool same = header["settings"] == settings;
+  if (!same && header_end + 1 == text.size()) return false;
+  if (!same)
     throw UserError(path_.string(), "belongs to a match with other settings (" +
                                         first_difference(header["settings"], settings) +
                                         "); give another file, or remove it to start anew");
@@ -227,10 +229,10 @@ void MatchJournal::read(const std::string& text, const json& settings, std::int6
   valid_bytes_ = static_cast<std::int64_t>(begin);
   for (int line_number = 2; begin < text.size(); ++line_number) {
     const std::size_t end = text.find('\n', begin);
-    if (end == std::string::npos) return;  // torn by a kill
+    if (end == std::string::npos) return true;  // torn by a kill
     std::optional<MatchPair> pair = pair_from_line(text.substr(begin, end - begin));
     if (!pair || pair->index < 0 || pair->index >= pairs_to_play || !seen.insert(pair->index).second) {
-      if (end + 1 == text.size()) return;  // torn by a crash of the whole machine
+      if (end + 1 == text.size()) return true;  // torn by a crash of the whole machine
       throw UserError(
           path_.string(),
           fmt::format("line {} is damaged; remove the file to start the match anew", line_number));
@@ -239,6 +241,7 @@ void MatchJournal::read(const std::string& text, const json& settings, std::int6
     begin = end + 1;
     valid_bytes_ = static_cast<std::int64_t>(begin);
   }
+  return true;
 }
 
 void MatchJournal::append(const MatchPair& pair) { write_line(to_json(pair).dump()); }

@@ -28,7 +28,8 @@ class MatchJournal {
   void append(const MatchPair& pair);
 
  private:
-  void read(const std::string& text, const nlohmann::json& settings, std::int64_t pairs_to_play);
+  /// False if it is another match's that never finished a pair, and may be written over.
+  bool read(const std::string& text, const nlohmann::json& settings, std::int64_t pairs_to_play);
   void write_line(const std::string& line);
 
   std::filesystem::path path_;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,6 +13,8 @@
 #include "engine/variants/variant.h"
 #include "selfplay/games/progress_line.h"
 #include "selfplay/games/stop_signal.h"
+#include "selfplay/match/journal.h"
+#include "selfplay/match/match_pgn.h"
 #include "selfplay/match/match_report.h"
 #include "selfplay/match/match_runner.h"
 #include "selfplay/match/player_text.h"
@@ -30,6 +33,7 @@ struct MatchCall {
   std::int64_t stall_ms = 10000;
   std::vector<double> sprt;  // elo0, elo1
   std::string sprt_model = "normalised";
+  std::filesystem::path pgn;
   bool json = false;
   MatchSettings settings;
 };
@@ -86,6 +90,7 @@ void run(MatchCall& call) {
   }
   const MatchResult result = run_match(settings);
   line.finish();
+  if (!call.pgn.empty()) write_match_pgn(settings, MatchJournal(settings).pairs(), call.pgn);
   if (call.json)
     fmt::print("{}\n", report_json(settings, result).dump(2));
   else
@@ -143,6 +148,8 @@ void add_match_verb(CLI::App& app) {
       ->capture_default_str();
   verb->add_option("--workers", settings.workers, "Games at a time; 0: one per core")->capture_default_str();
   verb->add_option("--journal", settings.journal, "Keeps every pair; the same command goes on from it");
+  verb->add_option("--pgn", call->pgn, "Written from the journal at the end and when interrupted")
+      ->needs("--journal");
   verb->add_option("--log", settings.log,
                    "Faults, with the talk that led to them, and our own delays; made "
                    "beside the journal unless given");

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <nlohmann/json.hpp>
 
@@ -97,6 +98,15 @@ TEST_F(JournalOfAMatch, OneOfOtherSettingsIsRefusedWithTheDifference) {
   settings_.seed = 2;
   EXPECT_NE(refusal().find("other settings (seed is 1 there and 2 here)"), std::string::npos) << refusal();
   EXPECT_EQ(read_file(settings_.journal), bytes);  // untouched by all that
+}
+
+TEST_F(JournalOfAMatch, AnotherMatchWithoutAFinishedPairIsWrittenOver) {
+  { MatchJournal journal(settings_); }  // as a match leaves it that could not start
+  settings_.b.hard_nodes = 800;
+  EXPECT_EQ(refusal(), "");
+  const std::string bytes = read_file(settings_.journal);
+  EXPECT_NE(bytes.find("\"hard_nodes\":800"), std::string::npos);
+  EXPECT_EQ(std::count(bytes.begin(), bytes.end(), '\n'), 1);
 }
 
 TEST_F(JournalOfAMatch, NetsAreKnownByTheirWeightsAndNotByTheirNames) {
