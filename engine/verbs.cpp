@@ -144,11 +144,11 @@ int perft_verb(const std::vector<std::string>& arguments) {
   if (error != std::errc() || end != text.data() + text.size() || depth < 1 || depth > 20)
     throw UserError("depth '" + text + "'", "must be from 1 to 20");
   std::uint64_t total = 0;
-  for (const auto& [move, paths] :
-       session_at(variant, arguments.size() > 2 ? arguments[2] : "")->perft(depth)) {
+  const auto session = session_at(variant, arguments.size() > 2 ? arguments[2] : "");
+  session->perft(depth, SearchControl(), [&total](Move move, std::uint64_t paths) {
     std::cout << to_uci(move) << ": " << paths << '\n';
     total += paths;
-  }
+  });
   std::cout << "\nNodes searched: " << total << '\n';
   return kExitOk;
 }

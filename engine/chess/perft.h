@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,7 +17,11 @@ namespace farrier {
 template <VariantRules R>
 std::uint64_t perft(const Board& board, int depth);
 
-/// The same, split by first move; depth >= 1.
+/// The same; ends early with nothing once `stopped` says so.
+template <VariantRules R>
+std::optional<std::uint64_t> perft_until(const Board& board, int depth, const std::function<bool()>& stopped);
+
+/// As perft, split by first move; depth >= 1.
 template <VariantRules R>
 std::vector<std::pair<Move, std::uint64_t>> perft_divide(const Board& board, int depth);
 

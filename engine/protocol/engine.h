@@ -2,8 +2,9 @@
 // ways to talk to it.
 #pragma once
 
-#include <array>
+#include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -59,24 +60,28 @@ class Engine {
 
   /// Starts a search of the session's position; an earlier one is stopped first.
   void go(const GoRequest& request);
-  /// `go perft`: counts in the background, told line by line through `on_line`; `stop` ends it.
+  /// Counts paths in the background, told line by line; `stop` ends it.
   void go_perft(int depth, std::function<void(const std::string&)> on_line);
+  bool is_counting() const { return counting_; }
   /// Ends the search; its best move has been told when this returns.
   void stop();
   /// The opponent played the expected move: the clock runs now.
   void ponder_hit();
   /// Whether a search runs or waits for `stop`.
-  bool is_searching() const;
+  bool is_searching() const { return searching_; }
   /// Waits until a search that ends by itself has told its best move.
   void wait();
 
+  Variant variant() const { return session_->variant(); }
   bool shows_wdl() const { return shows_wdl_; }
 
  private:
   void add_options();
   std::shared_ptr<const Net> choose_net();
   SearchLimits limits_of(const GoRequest& request) const;
-  void search(const SearchLimits& limits, bool waits);
+  /// Runs `work` on the searching thread, as what `stop` and `wait` are about.
+  void run_in_background(std::function<void()> work);
+  void search(const SearchLimits& limits, bool waits_for_stop);
 
   EngineListener& listener_;
   OptionList options_;
@@ -90,9 +95,10 @@ class Engine {
 
   std::thread thread_;
   std::optional<SearchControl> control_;  // of the present search
-  mutable std::mutex mutex_;              // guards the two below
+  std::mutex mutex_;                      // for changes of the control that the searching thread waits for
   std::condition_variable changed_;
-  bool searching_ = false;
+  std::atomic<bool> searching_{false};
+  bool counting_ = false;  // the last thing begun was a count of paths
 };
 
 }  // namespace farrier

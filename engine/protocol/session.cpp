@@ -1,8 +1,8 @@
 #include "engine/protocol/session.h"
 
-#include <algorithm>
-
 #include "engine/chess/fen.h"
+#include "engine/chess/make_move.h"
+#include "engine/chess/movegen.h"
 #include "engine/chess/notation.h"
 #include "engine/chess/perft.h"
 #include "engine/variants/dispatch.h"
@@ -18,11 +18,13 @@ class VariantSession final : public Session {
   Result<bool> set_position(std::string_view fen, const std::vector<std::string>& moves) override {
     const Result<Board> start = parse_fen<R>(fen);
     if (!start) return Failure{start.reason()};
-    game_ = Game<R>(*start);
+    start_ = *start;
+    game_ = Game<R>(start_);
+    moves_.clear();
     for (const std::string& text : moves) {
       const Result<Move> move = parse_uci_move<R>(game_.board(), text);
       if (!move) return Failure{move.reason()};
-      game_.play(*move);
+      play(*move);
     }
     return true;
   }
@@ -32,28 +34,59 @@ class VariantSession final : public Session {
   Result<Move> parse_move(std::string_view text) const override {
     return parse_uci_move<R>(game_.board(), text);
   }
+  std::vector<Move> legal_moves() const override {
+    const MoveList moves = farrier::legal_moves<R>(game_.board());
+    return {moves.begin(), moves.end()};
+  }
+  void play(Move move) override {
+    game_.play(move);
+    moves_.push_back(move);
+  }
+  bool take_back() override {
+    if (moves_.empty()) return false;
+    moves_.pop_back();
+    game_ = Game<R>(start_);
+    for (Move move : moves_) game_.play(move);
+    return true;
+  }
+  std::optional<Outcome> outcome() const override { return game_.outcome(); }
 
   void configure(const SearcherOptions& options) override {
+    searcher_.reset();  // two hash tables may not fit into the memory
     searcher_ = std::make_unique<Searcher<R>>(options);
   }
-  SearchReport search(const SearchLimits& limits,
-                      const std::function<void(const SearchReport&)>& on_iteration) override {
-    return searcher().search(game_, limits, on_iteration);
+  SearchReport search(const SearchLimits& limits, const SearchListener& listener) override {
+    return searcher().search(game_, limits, listener);
+  }
+  Move expected_reply(const SearchReport& report) const override {
+    if (report.pv.size() > 1) return report.pv[1];
+    if (report.best_move.is_none() || !searcher_) return {};
+    return searcher_->expected_reply(game_.board(), report.best_move);
   }
   void clear() override { searcher().clear(); }
   Score evaluate() override { return searcher().evaluate(game_.board()); }
-  std::vector<std::pair<Move, std::uint64_t>> perft(int depth) const override {
-    return perft_divide<R>(game_.board(), depth);
+
+  bool perft(int depth, const SearchControl& control,
+             const std::function<void(Move, std::uint64_t)>& on_move) const override {
+    for (Move move : legal_moves()) {
+      const auto paths =
+          perft_until<R>(after<R>(game_.board(), move), depth - 1, [&] { return control.stopped(); });
+      if (!paths) return false;
+      on_move(move, *paths);
+    }
+    return true;
   }
 
  private:
-  Game<R> game_;
   /// Made when first needed, so that a program that only asks for `uci` answers at once.
   Searcher<R>& searcher() {
     if (!searcher_) searcher_ = std::make_unique<Searcher<R>>(SearcherOptions{});
     return *searcher_;
   }
 
+  Board start_ = start_board<R>();
+  std::vector<Move> moves_;  // from there
+  Game<R> game_;
   std::unique_ptr<Searcher<R>> searcher_;
 };
 
@@ -63,18 +96,6 @@ std::unique_ptr<Session> make_session(Variant variant) {
   return with_rules(variant, []<VariantRules R>() -> std::unique_ptr<Session> {
     return std::make_unique<VariantSession<R>>();
   });
-}
-
-void set_time_limits(SearchLimits& limits, const Clock& clock, std::int64_t overhead_ms) {
-  if (!clock.time_ms) return;
-  const std::int64_t left = std::max<std::int64_t>(*clock.time_ms - overhead_ms, 1);
-  const std::int64_t moves = clock.moves_to_go > 0 ? std::min(clock.moves_to_go, 30) : 30;
-  // An iteration takes about as long as all before it, so a soft limit of half the share keeps to it on
-  // average.
-  const std::int64_t share = left / moves + clock.increment_ms * 3 / 4;
-  limits.soft_time_ms = std::min(std::max<std::int64_t>(share * 6 / 10, 1), left);
-  limits.hard_time_ms =
-      std::min(std::max<std::int64_t>(share * 3, 1), std::max<std::int64_t>(left / (moves == 1 ? 1 : 3), 1));
 }
 
 }  // namespace farrier

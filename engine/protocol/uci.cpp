@@ -1,43 +1,22 @@
 #include "engine/protocol/uci.h"
 
 #include <algorithm>
-#include <atomic>
-#include <charconv>
 #include <iostream>
 #include <mutex>
-#include <optional>
 #include <sstream>
-#include <thread>
 
+#include "engine/base/number.h"
 #include "engine/base/version.h"
 #include "engine/chess/notation.h"
-#include "engine/nnue/default_nets.h"
-#include "engine/protocol/session.h"
+#include "engine/protocol/engine.h"
+#include "engine/search/wdl.h"
 
 namespace farrier {
 namespace {
 
-constexpr std::int64_t kMaxHashMib = 1 << 20;
-constexpr std::int64_t kMaxThreads = 256;
-constexpr std::int64_t kMaxOverheadMs = 5000;
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-std::optional<std::int64_t> to_number(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-class UciEngine {
+class UciProtocol final : public EngineListener {
  public:
-  explicit UciEngine(std::ostream& out) : out_(out), session_(make_session(Variant::Chess)) {}
-  ~UciEngine() { stop(); }
+  explicit UciProtocol(std::ostream& out) : out_(out), engine_(*this) {}
 
   /// Returns false on `quit`.
   bool handle(const std::string& line) {
@@ -52,20 +31,37 @@ class UciEngine {
     else if (command == "setoption")
       set_option(words);
     else if (command == "ucinewgame")
-      new_game();
+      engine_.new_game();
     else if (command == "position")
       set_position(words);
     else if (command == "go")
       go(words);
     else if (command == "stop")
-      stop();
+      engine_.stop();
+    else if (command == "ponderhit")
+      engine_.ponder_hit();
     else if (command == "d")
-      say(session_->fen());
+      say(engine_.session().fen());
     else if (command == "eval")
       show_evaluation();
-    else if (!command.empty())
-      say("info string unknown command '" + command + "'");
+    else if (!command.empty() && command != "debug" && command != "register")
+      on_message("unknown command '" + command + "'");
     return true;
+  }
+
+  /// Means `quit`, but a script that only counts wants its count.
+  void end_of_input() {
+    if (engine_.is_counting()) engine_.wait();
+  }
+
+  void on_message(const std::string& sentence) override { say("info string " + sentence); }
+  void on_report(const SearchReport& report) override { say(info_line(report)); }
+  void on_root_move(int depth, Move move, int number) override {
+    say("info depth " + std::to_string(depth) + " currmove " + to_uci(move) + " currmovenumber " +
+        std::to_string(number));
+  }
+  void on_best_move(Move best, Move reply) override {
+    say("bestmove " + to_uci(best) + (reply.is_none() ? "" : " ponder " + to_uci(reply)));
   }
 
  private:
@@ -76,73 +72,43 @@ class UciEngine {
 
   void identify() {
     say("id name Farrier " + std::string(program_version()) + "\nid author the Farrier authors\n");
-    std::string variants;
-    for (Variant v : kAllVariants) variants += " var " + std::string(variant_name(v));
-    say("option name UCI_Variant type combo default chess" + variants);
-    say("option name Hash type spin default 16 min 1 max " + std::to_string(kMaxHashMib));
-    say("option name Threads type spin default 1 min 1 max " + std::to_string(kMaxThreads));
-    say("option name Move Overhead type spin default 10 min 0 max " + std::to_string(kMaxOverheadMs));
-    say("option name EvalFile type string default <empty>");
-    say("option name Clear Hash type button");
+    for (const EngineOption& option : engine_.options().all()) say(option_line(option));
     say("uciok");
   }
 
+  static std::string option_line(const EngineOption& option) {
+    const std::string line = "option name " + option.name + " type ";
+    const std::string preset = option.default_text.empty() ? "<empty>" : option.default_text;
+    switch (option.kind) {
+      case EngineOption::Kind::Spin:
+        return line + "spin default " + preset + " min " + std::to_string(option.least) + " max " +
+               std::to_string(option.most);
+      case EngineOption::Kind::Check:
+        return line + "check default " + preset;
+      case EngineOption::Kind::Combo: {
+        std::string choices;
+        for (const std::string& choice : option.choices) choices += " var " + choice;
+        return line + "combo default " + preset + choices;
+      }
+      case EngineOption::Kind::String:
+        return line + "string default " + preset;
+      case EngineOption::Kind::Button:
+        break;
+    }
+    return line + "button";
+  }
+
+  /// Answers also while a search runs: what the options ask for is then made before the next one.
   void become_ready() {
-    prepare();
+    if (!engine_.is_searching()) engine_.prepare();
     say("readyok");
   }
 
-  /// Makes the searcher that the options ask for; done late, so that a GUI's several options cost one.
-  void prepare() {
-    if (!stale_) return;
-    stop();
-    SearcherOptions options;
-    options.hash_mib = static_cast<std::size_t>(hash_mib_);
-    options.threads = static_cast<int>(threads_);
-    options.net = choose_net();
-    try {
-      session_->configure(options);
-    } catch (const std::bad_alloc&) {
-      say("info string not enough memory for a Hash of " + std::to_string(hash_mib_) +
-          " MiB; 16 MiB are used");
-      options.hash_mib = 16;
-      session_->configure(options);
-    }
-    stale_ = false;
-  }
-
-  /// The net of EvalFile, else the variant's default net, else none; tells which one plays.
-  std::shared_ptr<const Net> choose_net() {
-    const std::string variant(variant_name(session_->variant()));
-    if (eval_file_ == "material") {
-      say("info string evaluation: material");
-      return nullptr;
-    }
-    if (!eval_file_.empty()) {
-      try {
-        auto net = std::make_shared<const Net>(read_net(eval_file_));
-        if (net->variant == session_->variant()) {
-          say("info string evaluation: " + eval_file_);
-          return net;
-        }
-        say("info string " + eval_file_ + " is a net for " + std::string(variant_name(net->variant)) +
-            ", not for " + variant + "; it is not used");
-      } catch (const UserError& error) {
-        say(std::string("info string ") + error.what());
-      }
-    }
-    const DefaultNet found = default_net(session_->variant());
-    say("info string evaluation: " +
-        (found.net ? found.name : "material (no default net for " + variant + ")"));
-    return found.net;
-  }
-
   void set_option(std::istringstream& words) {
-    std::string word;
-    std::string name;
-    std::string value;
+    std::string word, name, value;
+    words >> word;
+    if (word != "name") return on_message("setoption needs a name: setoption name Hash value 64");
     bool in_value = false;
-    words >> word;  // "name"
     while (words >> word) {
       if (!in_value && word == "value") {
         in_value = true;
@@ -151,76 +117,46 @@ class UciEngine {
       std::string& part = in_value ? value : name;
       part += (part.empty() ? "" : " ") + word;
     }
-    stop();
-    const std::string key = lower(name);
-    if (key == "uci_variant")
-      choose_variant(lower(value));
-    else if (key == "hash")
-      set_spin(hash_mib_, value, 1, kMaxHashMib);
-    else if (key == "threads")
-      set_spin(threads_, value, 1, kMaxThreads);
-    else if (key == "move overhead")
-      set_spin(overhead_ms_, value, 0, kMaxOverheadMs);
-    else if (key == "evalfile") {
-      eval_file_ = value == "<empty>" ? "" : value;
-      stale_ = true;
-    } else if (key == "clear hash")
-      new_game();
-    else
-      say("info string no option is named '" + name + "'");
-  }
-
-  void set_spin(std::int64_t& target, const std::string& text, std::int64_t least, std::int64_t most) {
-    const auto value = to_number(text);
-    if (!value)
-      return say("info string '" + text + "' is no number; the option stays at " + std::to_string(target));
-    target = std::clamp(*value, least, most);
-    stale_ = true;
-  }
-
-  void choose_variant(const std::string& name) {
-    const auto variant = variant_from_name(name);
-    if (!variant)
-      return say("info string no variant is named '" + name + "'; there are " + std::string(variant_names()));
-    session_ = make_session(*variant);
-    stale_ = true;
-  }
-
-  void new_game() {
-    stop();
-    if (!stale_) session_->clear();
+    engine_.stop();
+    if (const std::string fault = engine_.options().set(name, value); !fault.empty()) on_message(fault);
   }
 
   void set_position(std::istringstream& words) {
-    stop();
+    engine_.stop();
     std::string word;
     std::string fen;
-    std::vector<std::string> moves;
     words >> word;
     if (word == "startpos") {
-      fen = start_fen(session_->variant());
+      fen = start_fen(engine_.session().variant());
       words >> word;
-    } else {
+      if (words && word != "moves")
+        return on_message("position startpos is followed by moves, not by '" + word +
+                          "'; the position stays");
+    } else if (word == "fen") {
       while (words >> word && word != "moves") fen += (fen.empty() ? "" : " ") + word;
+    } else {
+      return on_message("position needs startpos or fen; the position stays");
     }
+    std::vector<std::string> moves;
     while (words >> word) moves.push_back(word);
-    if (const auto done = session_->set_position(fen, moves); !done) say("info string " + done.reason());
+    if (const auto done = engine_.session().set_position(fen, moves); !done) on_message(done.reason());
   }
 
+  /// Words that are unknown are skipped, as the protocol asks.
   void go(std::istringstream& words) {
-    stop();
-    SearchLimits limits;
+    engine_.stop();
     std::array<Clock, kColorCount> clocks;
-    int moves_to_go = 0;
-    bool infinite = false;
-    std::string word;
-    const auto number = [&] {
-      std::string text;
-      words >> text;
-      return to_number(text);
-    };
-    while (words >> word) {
-      if (word == "perft") return show_perft(number());
+    GoRequest request;
+    std::int64_t moves_to_go = 0;
+    for (std::string word; words >> word;) {
+      const auto number = [&]() -> std::optional<std::int64_t> {
+        std::string text;
+        words >> text;
+        const auto value = to_number(text);
+        if (!value) on_message("go " + word + " needs a number, not '" + text + "'; it is ignored");
+        return value;
+      };
+      if (word == "perft") return go_perft(number());
       if (word == "wtime")
         clocks[0].time_ms = number();
       else if (word == "btime")
@@ -230,64 +166,69 @@ class UciEngine {
       else if (word == "binc")
         clocks[1].increment_ms = number().value_or(0);
       else if (word == "movestogo")
-        moves_to_go = static_cast<int>(number().value_or(0));
+        moves_to_go = number().value_or(0);
       else if (word == "movetime")
-        limits.hard_time_ms = number();
+        request.move_time_ms = number();
       else if (word == "nodes")
-        limits.hard_nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(number().value_or(1), 1));
+        request.nodes = number();
       else if (word == "depth")
-        limits.depth = static_cast<int>(std::clamp<std::int64_t>(number().value_or(1), 1, kMaxPly - 1));
+        request.depth = number();
+      else if (word == "mate")
+        request.mate = number();
       else if (word == "searchmoves")
-        read_search_moves(words, limits);
+        read_search_moves(words, request);
       else if (word == "infinite")
-        infinite = true;
+        request.infinite = true;
+      else if (word == "ponder")
+        request.ponder = true;
     }
-    prepare();
-    Clock clock = clocks[index(session_->side_to_move())];
-    clock.moves_to_go = moves_to_go;
-    set_time_limits(limits, clock, overhead_ms_);
-    start(limits, infinite);
+    request.clock = own_clock(clocks, moves_to_go);
+    engine_.go(request);
+  }
+
+  Clock own_clock(const std::array<Clock, kColorCount>& clocks, std::int64_t moves_to_go) {
+    const Color us = engine_.session().side_to_move();
+    Clock clock = clocks[index(us)];
+    // A GUI that tells the other side's time alone, or the increment alone, still means a clock.
+    if (!clock.time_ms) clock.time_ms = clocks[index(~us)].time_ms;
+    if (!clock.time_ms && clock.increment_ms > 0) clock.time_ms = clock.increment_ms;
+    clock.moves_to_go = static_cast<int>(std::clamp<std::int64_t>(moves_to_go, 0, 1000));
+    return clock;
   }
 
   /// Reads moves up to the first word that is none.
-  void read_search_moves(std::istringstream& words, SearchLimits& limits) {
+  void read_search_moves(std::istringstream& words, GoRequest& request) {
     std::streampos before = words.tellg();
     for (std::string word; words >> word; before = words.tellg()) {
-      const Result<Move> move = session_->parse_move(word);
+      const Result<Move> move = engine_.session().parse_move(word);
       if (!move) {
+        if (request.search_moves.empty())
+          on_message("searchmoves: " + move.reason() + "; all moves are searched");
         words.clear();
         words.seekg(before);
         return;
       }
-      limits.search_moves.push_back(*move);
+      request.search_moves.push_back(*move);
     }
   }
 
-  void start(SearchLimits limits, bool wait_for_stop) {
-    abort_ = false;
-    limits.abort = &abort_;
-    thread_ = std::thread([this, limits, wait_for_stop] {
-      const SearchReport report =
-          session_->search(limits, [this](const SearchReport& r) { say(info_line(r)); });
-      if (wait_for_stop) abort_.wait(false);
-      say("bestmove " + to_uci(report.best_move));
-    });
+  void go_perft(std::optional<std::int64_t> depth) {
+    if (!depth || *depth < 1 || *depth > 20) return on_message("go perft needs a depth from 1 to 20");
+    engine_.go_perft(static_cast<int>(*depth), [this](const std::string& line) { say(line); });
   }
 
-  void stop() {
-    if (!thread_.joinable()) return;
-    abort_ = true;
-    abort_.notify_all();
-    thread_.join();
-  }
-
-  static std::string info_line(const SearchReport& r) {
+  std::string info_line(const SearchReport& r) const {
     std::ostringstream line;
-    line << "info depth " << r.depth << " seldepth " << r.selective_depth << " score ";
+    line << "info depth " << r.depth << " seldepth " << r.selective_depth << " multipv " << r.multi_pv
+         << " score ";
     if (is_mate_score(r.score_cp_stm))
       line << "mate " << moves_to_mate(r.score_cp_stm);
     else
       line << "cp " << r.score_cp_stm;
+    if (engine_.shows_wdl()) {
+      const Wdl wdl = wdl_of(engine_.variant(), r.score_cp_stm);
+      line << " wdl " << wdl.win << ' ' << wdl.draw << ' ' << wdl.loss;
+    }
     const std::uint64_t per_second =
         r.nodes * 1000 / static_cast<std::uint64_t>(std::max<std::int64_t>(r.elapsed_ms, 1));
     line << " nodes " << r.nodes << " nps " << per_second << " hashfull " << r.hash_permille << " time "
@@ -296,41 +237,24 @@ class UciEngine {
     return line.str();
   }
 
-  void show_perft(std::optional<std::int64_t> depth) {
-    if (!depth || *depth < 1 || *depth > 20) return say("info string 'go perft' needs a depth from 1 to 20");
-    std::uint64_t total = 0;
-    for (const auto& [move, paths] : session_->perft(static_cast<int>(*depth))) {
-      say(to_uci(move) + ": " + std::to_string(paths));
-      total += paths;
-    }
-    say("\nNodes searched: " + std::to_string(total));
-  }
-
   void show_evaluation() {
-    stop();
-    prepare();
-    say("evaluation: " + std::to_string(session_->evaluate()) + " cp from the side to move");
+    engine_.stop();
+    engine_.prepare();
+    say("evaluation: " + std::to_string(engine_.session().evaluate()) + " cp from the side to move");
   }
 
   std::ostream& out_;
   std::mutex out_mutex_;
-  std::unique_ptr<Session> session_;
-  std::int64_t hash_mib_ = 16;
-  std::int64_t threads_ = 1;
-  std::int64_t overhead_ms_ = 10;
-  std::string eval_file_;
-  bool stale_ = true;  // the searcher does not match the options yet
-
-  std::thread thread_;
-  std::atomic<bool> abort_{false};
+  Engine engine_;  // last: its search must end before what it talks through
 };
 
 }  // namespace
 
 void run_uci(std::istream& in, std::ostream& out) {
-  UciEngine engine(out);
+  UciProtocol protocol(out);
   for (std::string line; std::getline(in, line);)
-    if (!engine.handle(line)) return;
+    if (!protocol.handle(line)) return;
+  protocol.end_of_input();
 }
 
 }  // namespace farrier
