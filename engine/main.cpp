@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/base/version.h"
 #include "engine/protocol/uci.h"
+#include "engine/protocol/xboard.h"
 #include "engine/verbs.h"
 
 namespace {
@@ -16,6 +17,7 @@ constexpr std::string_view kHelp =
     R"(farrier: plays chess variants and trains their nets from nothing but the rules.
 
   farrier [uci]                      play: the UCI protocol on standard input and output
+  farrier xboard                     play: the XBoard protocol (also spoken where the first line says `xboard`)
   farrier bench [VARIANT...]         search fixed positions, print the node counts
   farrier perft VARIANT DEPTH [FEN]  count move paths
   farrier eval VARIANT [FEN] [--net FILE]
@@ -32,6 +34,10 @@ int run(const std::string& verb, const std::vector<std::string>& arguments, char
   using namespace farrier;
   if (verb.empty() || verb == "uci") {
     run_uci(std::cin, std::cout);
+    return kExitOk;
+  }
+  if (verb == "xboard") {
+    run_xboard(std::cin, std::cout);
     return kExitOk;
   }
   if (verb == "--help" || verb == "-h" || verb == "help") {

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "engine/base/number.h"
 #include "engine/base/version.h"
 #include "engine/chess/notation.h"
 #include "engine/search/score.h"
@@ -108,13 +109,7 @@ std::optional<std::int64_t> parse_seconds(std::string_view text) {
   return to_ms(*seconds);
 }
 
-std::optional<std::int64_t> parse_integer(std::string_view text) {
-  const std::string_view word = first_word(text);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
-}
+std::optional<std::int64_t> parse_integer(std::string_view text) { return to_number(first_word(text)); }
 
 bool looks_like_move(std::string_view word) {
   const auto is_file = [](char c) { return c >= 'a' && c <= 'h'; };
