@@ -17,7 +17,7 @@ constexpr std::string_view kHelp =
     R"(farrier: plays chess variants and trains their nets from nothing but the rules.
 
   farrier [uci]                      play: the UCI protocol on standard input and output
-  farrier xboard                     play: the XBoard protocol (also spoken where the first line says `xboard`)
+  farrier xboard                     play: XBoard's protocol; UCI turns to it when the program says xboard
   farrier bench [VARIANT...]         search fixed positions, print the node counts
   farrier perft VARIANT DEPTH [FEN]  count move paths
   farrier eval VARIANT [FEN] [--net FILE]
@@ -32,16 +32,20 @@ Each verb explains itself with --help. Exit status: 0, 1 (failed), 2 (wrong call
 
 int run(const std::string& verb, const std::vector<std::string>& arguments, char** argv) {
   using namespace farrier;
+  const bool wants_help = !arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h");
+  if (verb == "--help" || verb == "-h" || verb == "help" ||
+      ((verb == "uci" || verb == "xboard") && wants_help)) {
+    std::cout << kHelp;
+    return kExitOk;
+  }
+  if ((verb == "uci" || verb == "xboard") && !arguments.empty())
+    throw WrongCall(verb, "takes no arguments, not '" + arguments[0] + "'");
   if (verb.empty() || verb == "uci") {
     run_uci(std::cin, std::cout);
     return kExitOk;
   }
   if (verb == "xboard") {
     run_xboard(std::cin, std::cout);
-    return kExitOk;
-  }
-  if (verb == "--help" || verb == "-h" || verb == "help") {
-    std::cout << kHelp;
     return kExitOk;
   }
   if (verb == "--version") {
@@ -62,6 +66,9 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + std::min(argc, 2), argv + argc);
   try {
     return run(verb, arguments, argv);
+  } catch (const farrier::WrongCall& error) {
+    std::cerr << "farrier: " << error.what() << '\n';
+    return farrier::kExitWrongCall;
   } catch (const std::exception& error) {
     std::cerr << "farrier: " << error.what() << '\n';
     return farrier::kExitFailed;

@@ -54,7 +54,7 @@ constexpr int kBenchDepth = 9;
 Variant variant_argument(const std::string& name) {
   const auto variant = variant_from_name(name);
   if (!variant)
-    throw UserError("variant '" + name + "'", "is not known; there are " + std::string(variant_names()));
+    throw WrongCall("variant '" + name + "'", "is not known; there are " + std::string(variant_names()));
   return *variant;
 }
 
@@ -90,7 +90,7 @@ std::vector<std::filesystem::path> own_folders(const std::string& call) {
 std::shared_ptr<const Net> take_net(std::vector<std::string>& arguments, Variant variant) {
   const auto flag = std::find(arguments.begin(), arguments.end(), "--net");
   if (flag == arguments.end()) return default_net(variant).net;
-  if (flag + 1 == arguments.end()) throw UserError("--net", "needs a file");
+  if (flag + 1 == arguments.end()) throw WrongCall("--net", "needs a file");
   const std::string file = *(flag + 1);
   arguments.erase(flag, flag + 2);
   return file == "material" ? nullptr : std::make_shared<const Net>(read_net(file));
@@ -142,7 +142,7 @@ int perft_verb(const std::vector<std::string>& arguments) {
   const std::string& text = arguments[1];
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
   if (error != std::errc() || end != text.data() + text.size() || depth < 1 || depth > 20)
-    throw UserError("depth '" + text + "'", "must be from 1 to 20");
+    throw WrongCall("depth '" + text + "'", "must be from 1 to 20");
   std::uint64_t total = 0;
   const auto session = session_at(variant, arguments.size() > 2 ? arguments[2] : "");
   session->perft(depth, SearchControl(), [&total](Move move, std::uint64_t paths) {

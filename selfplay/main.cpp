@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "engine/base/error.h"
 #include "engine/base/version.h"
 #include "selfplay/data/data_verbs.h"
 #include "selfplay/games/selfplay_verb.h"
@@ -25,6 +26,9 @@ int main(int argc, char** argv) {
     return end.get_exit_code();
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  } catch (const farrier::WrongCall& error) {
+    fmt::print(stderr, "farrier-selfplay: {}\n", error.what());
+    return 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "farrier-selfplay: {}\n", error.what());
     return 1;

@@ -15,4 +15,10 @@ class UserError : public std::runtime_error {
       : std::runtime_error(place + ": " + reason) {}
 };
 
+/// A command line that can't be meant: the program ends with the exit status of a wrong call.
+class WrongCall : public UserError {
+ public:
+  using UserError::UserError;
+};
+
 }  // namespace farrier

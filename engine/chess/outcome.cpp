@@ -27,6 +27,16 @@ std::string_view termination_name(Termination t) {
       return "adjudicated draw";
     case Termination::PlyLimit:
       return "ply limit";
+    case Termination::TimeForfeit:
+      return "time forfeit";
+    case Termination::IllegalMove:
+      return "illegal move";
+    case Termination::Stall:
+      return "stall";
+    case Termination::Crash:
+      return "crash";
+    case Termination::ProtocolError:
+      return "protocol error";
   }
   return "unknown";
 }

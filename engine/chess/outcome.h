@@ -12,7 +12,8 @@
 
 namespace farrier {
 
-/// Why a game ended. Stored in game records: never renumber. The first five follow from the rules.
+/// Why a game ended. Stored in game records and match journals: never renumber. The first five follow from the
+/// rules; those from TimeForfeit on are a player's fault, cost him the game, and occur in matches alone.
 enum class Termination : std::uint8_t {
   Checkmate = 0,
   Stalemate = 1,
@@ -22,7 +23,14 @@ enum class Termination : std::uint8_t {
   AdjudicatedWin = 5,
   AdjudicatedDraw = 6,
   PlyLimit = 7,  // counted as a draw
+  TimeForfeit = 8,
+  IllegalMove = 9,
+  Stall = 10,          // no answer long after its time
+  Crash = 11,          // the player's process ended
+  ProtocolError = 12,  // an answer that is no move
 };
+constexpr int kTerminationCount = 13;
+constexpr bool is_fault(Termination t) { return t >= Termination::TimeForfeit; }
 std::string_view termination_name(Termination t);
 
 struct Outcome {

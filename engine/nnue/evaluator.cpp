@@ -26,8 +26,6 @@ constexpr ManValues kManValues<Knightmate> = {100, 0, 325, 450, 1000, 0, 300};
 template <VariantRules R>
 class MaterialEvaluator final : public Evaluator {
  public:
-  explicit MaterialEvaluator(int noise_cp) : noise_cp_(noise_cp) {}
-
   Score evaluate(const Board* line, int ply) override {
     const Board& board = line[ply];
     const Color us = board.side_to_move;
@@ -38,16 +36,24 @@ class MaterialEvaluator final : public Evaluator {
       if (R::kHasDrops && t < kHandTypeCount) balance += board.in_hand(us, type) - board.in_hand(~us, type);
       score += balance * material_value<R>(type);
     }
-    return score + noise(board.key);
+    return score;
+  }
+};
+
+class NoisyEvaluator final : public Evaluator {
+ public:
+  NoisyEvaluator(std::unique_ptr<Evaluator> evaluator, EvaluationNoise noise)
+      : evaluator_(std::move(evaluator)), noise_(noise) {}
+
+  Score evaluate(const Board* line, int ply) override {
+    const std::uint64_t width = 2 * static_cast<std::uint64_t>(noise_.cp) + 1;
+    const Score noise = static_cast<Score>(mix64(line[ply].key ^ noise_.seed) % width) - noise_.cp;
+    return std::clamp(evaluator_->evaluate(line, ply) + noise, -kMaxEval, kMaxEval);
   }
 
  private:
-  Score noise(std::uint64_t key) const {
-    if (noise_cp_ == 0) return 0;
-    return static_cast<Score>(mix64(key) % static_cast<std::uint64_t>(2 * noise_cp_ + 1)) - noise_cp_;
-  }
-
-  const int noise_cp_;
+  std::unique_ptr<Evaluator> evaluator_;
+  const EvaluationNoise noise_;
 };
 
 template <VariantRules R, std::size_t I = 0>
@@ -60,6 +66,15 @@ std::unique_ptr<Evaluator> make_network_evaluator(std::shared_ptr<const Net> net
   throw UserError("net", "its hidden width is not one that this version plays");
 }
 
+template <VariantRules R>
+std::unique_ptr<Evaluator> make_exact_evaluator(std::shared_ptr<const Net> net) {
+  if (!net) return std::make_unique<MaterialEvaluator<R>>();
+  if (net->variant != R::kVariant)
+    throw UserError("net", "it is for " + std::string(variant_name(net->variant)) + ", the game is " +
+                               std::string(R::kUciName) + "; give a net of that variant");
+  return make_network_evaluator<R>(std::move(net));
+}
+
 }  // namespace
 
 template <VariantRules R>
@@ -68,17 +83,15 @@ int material_value(PieceType t) {
 }
 
 template <VariantRules R>
-std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net, int material_noise_cp) {
-  if (!net) return std::make_unique<MaterialEvaluator<R>>(material_noise_cp);
-  if (net->variant != R::kVariant)
-    throw UserError("net", "it is for " + std::string(variant_name(net->variant)) + ", the game is " +
-                               std::string(R::kUciName) + "; give a net of that variant");
-  return make_network_evaluator<R>(std::move(net));
+std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net, EvaluationNoise noise) {
+  auto evaluator = make_exact_evaluator<R>(std::move(net));
+  if (noise.cp == 0) return evaluator;
+  return std::make_unique<NoisyEvaluator>(std::move(evaluator), noise);
 }
 
 #define INSTANTIATE(R)                       \
   template int material_value<R>(PieceType); \
-  template std::unique_ptr<Evaluator> make_evaluator<R>(std::shared_ptr<const Net>, int);
+  template std::unique_ptr<Evaluator> make_evaluator<R>(std::shared_ptr<const Net>, EvaluationNoise);
 FARRIER_FOR_EACH_RULES(INSTANTIATE)
 #undef INSTANTIATE
 

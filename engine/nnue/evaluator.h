@@ -1,6 +1,7 @@
 // Static evaluation of positions along a line of play: by material, or by a net.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "engine/chess/board.h"
@@ -19,10 +20,15 @@ class Evaluator {
   virtual Score evaluate(const Board* line, int ply) = 0;
 };
 
-/// An evaluator by `net`, which must be of R's variant, or by material (with hands) if it is null; material
-/// gets noise of +-`material_noise_cp` that the position's key decides.
+/// Added to evaluations: uniform in +-`cp`, fixed by the position and the seed, so that a search repeats.
+struct EvaluationNoise {
+  int cp = 0;
+  std::uint64_t seed = 0;
+};
+
+/// An evaluator by `net`, which must be of R's variant, or by material (with hands) if it is null.
 template <VariantRules R>
-std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net, int material_noise_cp);
+std::unique_ptr<Evaluator> make_evaluator(std::shared_ptr<const Net> net, EvaluationNoise noise = {});
 
 /// What a man is worth in centipawns to the material evaluation, on the board or in hand; the royal man 0.
 template <VariantRules R>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <random>
 
 #include "engine/base/error.h"
 #include "engine/chess/notation.h"
@@ -30,7 +31,8 @@ std::int64_t max_hash_mib() {
 
 }  // namespace
 
-Engine::Engine(EngineListener& listener) : listener_(listener), session_(make_session(Variant::Chess)) {
+Engine::Engine(EngineListener& listener)
+    : listener_(listener), session_(make_session(Variant::Chess)), noise_seed_(std::random_device()()) {
   add_options();
 }
 
@@ -60,7 +62,18 @@ void Engine::add_options() {
     eval_file_ = file;
   });
   options_.add_check("UCI_ShowWDL", false, [this](bool on) { shows_wdl_ = on; });
-  options_.add_check("UCI_AnalyseMode", false, [this](bool on) { analyses_ = on; });
+  options_.add_check("UCI_AnalyseMode", false, [this](bool on) {
+    stale_ = stale_ || (analyses_ != on && limits_strength_);
+    analyses_ = on;
+  });
+  options_.add_check("UCI_LimitStrength", false, [this](bool on) {
+    stale_ = stale_ || limits_strength_ != on;
+    limits_strength_ = on;
+  });
+  options_.add_spin("UCI_Elo", elo_, kLeastElo, kMostElo, [this](std::int64_t elo) {
+    stale_ = stale_ || (elo_ != elo && limits_strength_);
+    elo_ = elo;
+  });
   options_.add_string("SyzygyPath", "", [this](const std::string& path) {
     if (!path.empty()) listener_.on_message("SyzygyPath is ignored: tablebases are not used");
   });
@@ -83,6 +96,7 @@ void Engine::prepare() {
   options.hash_mib = static_cast<std::size_t>(hash_mib_);
   options.threads = static_cast<int>(threads_);
   options.net = choose_net();
+  if (const auto strength = limited_strength()) options.noise = {strength->noise_cp, noise_seed_};
   try {
     session_->configure(options);
   } catch (const std::bad_alloc&) {
@@ -125,6 +139,11 @@ void Engine::new_game() {
   if (!stale_) session_->clear();
 }
 
+std::optional<Strength> Engine::limited_strength() const {
+  if (!limits_strength_ || analyses_) return std::nullopt;
+  return strength_of(session_->variant(), static_cast<int>(elo_));
+}
+
 SearchLimits Engine::limits_of(const GoRequest& request) const {
   const auto clamped = [](std::int64_t value, std::int64_t most) {
     return std::clamp<std::int64_t>(value, 1, most);
@@ -141,6 +160,8 @@ SearchLimits Engine::limits_of(const GoRequest& request) const {
         static_cast<std::uint64_t>(clamped(*request.nodes, std::numeric_limits<std::int64_t>::max()));
   if (request.depth) limits.depth = static_cast<int>(clamped(*request.depth, kMaxPly - 1));
   if (request.mate) limits.mate = static_cast<int>(clamped(*request.mate, kMaxPly));
+  // Soft, so that even the weakest player has looked at every move once.
+  if (const auto strength = limited_strength()) limits.soft_nodes = strength->nodes;
   limits.search_moves = request.search_moves;
   limits.multi_pv = static_cast<int>(multi_pv_);
   limits.control = &*control_;

@@ -14,6 +14,7 @@
 
 #include "engine/protocol/options.h"
 #include "engine/protocol/session.h"
+#include "engine/protocol/strength.h"
 #include "engine/search/time_manager.h"
 
 namespace farrier {
@@ -78,6 +79,8 @@ class Engine {
  private:
   void add_options();
   std::shared_ptr<const Net> choose_net();
+  /// The strength that the options ask for; none for full strength.
+  std::optional<Strength> limited_strength() const;
   SearchLimits limits_of(const GoRequest& request) const;
   /// Runs `work` on the searching thread, as what `stop` and `wait` are about.
   void run_in_background(std::function<void()> work);
@@ -91,7 +94,8 @@ class Engine {
   std::int64_t hash_mib_ = 16, threads_ = 1, multi_pv_ = 1, overhead_ms_ = 10;
   std::string eval_file_;
   bool shows_wdl_ = false, analyses_ = false, limits_strength_ = false;
-  std::int64_t elo_ = 0;
+  std::int64_t elo_ = kMostElo;
+  const std::uint64_t noise_seed_;  // of limited strength: such a player should not repeat his games
 
   std::thread thread_;
   std::optional<SearchControl> control_;  // of the present search

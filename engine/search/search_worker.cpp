@@ -31,7 +31,7 @@ template <VariantRules R>
 SearchWorker<R>::SearchWorker(SharedState& shared, std::size_t thread, const SearcherOptions& options)
     : shared_(shared),
       nodes_(shared.counters[thread].nodes),
-      evaluator_(make_evaluator<R>(options.net, options.material_noise_cp)) {}
+      evaluator_(make_evaluator<R>(options.net, options.noise)) {}
 
 /// Principal variation search, fail-soft: the score of `boards_[ply]` from the side to move, exact within
 /// (alpha, beta), a bound outside.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/chess/outcome.h"
+#include "engine/nnue/evaluator.h"
 #include "engine/nnue/net_file.h"
 #include "engine/search/limits.h"
 #include "engine/search/score.h"
@@ -40,10 +41,10 @@ struct SearcherOptions {
   int threads = 1;
   /// Shared by all searchers that play with it; null plays by material.
   std::shared_ptr<const Net> net;
-  /// Added to the material evaluation, uniform in +-this and fixed by the position. Material alone leaves
-  /// most moves equal, and the search would play the first; with noise it prefers the side that has more
-  /// choice (Beal and Smith 1994). For the self-play of a first generation; 0 is plain material.
-  int material_noise_cp = 0;
+  /// Material alone leaves most moves equal, and the search would play the first; with noise it prefers the side
+  /// that has more choice (Beal and Smith 1994): for the self-play of a first generation. Much noise makes a net
+  /// play weaker: see engine/protocol/strength.h.
+  EvaluationNoise noise;
 };
 
 /// With one thread and without time limits a search repeats to the node, from a cleared state.

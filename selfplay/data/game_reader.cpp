@@ -146,7 +146,7 @@ struct GameReader::Impl {
       const GameRow& row = found[i];
       const bool sane = row.first_ply + row.plies <= moves.size() && row.random_plies <= row.plies &&
                         row.plies <= kMaxGamePlies && row.result_white >= -1 && row.result_white <= 1 &&
-                        row.termination < kTerminationCount &&
+                        row.termination <= static_cast<int>(Termination::PlyLimit) &&
                         (i == 0 || row.first_ply == found[i - 1].first_ply + found[i - 1].plies);
       if (!sane) throw damaged("row " + std::to_string(first + i) + " of /games makes no sense");
     }

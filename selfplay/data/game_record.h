@@ -31,6 +31,4 @@ struct GameRecord {
   friend bool operator==(const GameRecord&, const GameRecord&) = default;
 };
 
-constexpr int kTerminationCount = 8;
-
 }  // namespace farrier

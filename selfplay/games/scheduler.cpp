@@ -127,7 +127,7 @@ class Run {
     if (!searcher) {
       SearcherOptions options;
       options.hash_mib = settings_.hash_mib;
-      options.material_noise_cp = settings_.material_noise_cp;
+      if (!net_) options.noise.cp = settings_.material_noise_cp;
       options.net = net_;
       searcher = std::make_unique<Searcher<R>>(options);
     }

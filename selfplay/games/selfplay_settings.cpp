@@ -37,7 +37,7 @@ std::string settings_text(const SelfplaySettings& settings, const std::string& n
 
 void require_valid(const SelfplaySettings& settings) {
   const auto require = [](bool ok, const char* option, const char* range) {
-    if (!ok) throw UserError(option, std::string("out of range; give ") + range);
+    if (!ok) throw WrongCall(option, std::string("out of range; give ") + range);
   };
   const GameSettings& game = settings.game;
   require(settings.games || settings.positions, "games or positions", "how many to make");

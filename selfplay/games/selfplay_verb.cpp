@@ -26,7 +26,7 @@ void run_selfplay(Arguments arguments) {
   SelfplaySettings settings = arguments.settings;
   const auto variant = variant_from_name(arguments.variant);
   if (!variant)
-    throw UserError("--variant",
+    throw WrongCall("--variant",
                     fmt::format("unknown variant \"{}\"; known are {}", arguments.variant, variant_names()));
   settings.variant = *variant;
   settings.folder = arguments.folder;

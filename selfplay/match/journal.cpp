@@ -23,20 +23,52 @@ constexpr int kJournalVersion = 1;
 
 json optional_json(const std::optional<std::uint64_t>& value) { return value ? json(*value) : json(nullptr); }
 
+json frozen_engine(const EngineCommand& engine) {
+  json options = json::array();
+  for (const auto& [name, value] : engine.options) options.push_back(name + "=" + value);
+  return {{"cmd", engine.child.program},
+          {"args", engine.child.args},
+          {"dir", engine.child.folder.string()},
+          {"options", options}};
+}
+
 json frozen_player(const PlayerSpec& spec) {
-  return {{"evaluation", net_identity(spec.net.get())},
-          {"material_noise_cp", spec.net ? 0 : spec.material_noise_cp},
-          {"hard_nodes", optional_json(spec.hard_nodes)},
-          {"soft_nodes", optional_json(spec.soft_nodes)},
-          {"hash_mib", spec.hash_mib}};
+  json frozen = {{"hard_nodes", optional_json(spec.hard_nodes)},
+                 {"soft_nodes", optional_json(spec.soft_nodes)}};
+  if (spec.engine) {
+    frozen["engine"] = frozen_engine(*spec.engine);
+  } else {
+    frozen["evaluation"] = net_identity(spec.net.get());
+    frozen["material_noise_cp"] = spec.net ? 0 : spec.material_noise_cp;
+    frozen["hash_mib"] = spec.hash_mib;
+  }
+  if (spec.depth) frozen["depth"] = *spec.depth;
+  if (spec.move_time) frozen["movetime_ms"] = spec.move_time->count();
+  if (spec.clock) frozen["tc"] = to_text(*spec.clock);
+  return frozen;
+}
+
+/// The notes as columns, so that a line stays short.
+json to_json(const std::vector<MoveNote>& notes) {
+  json scores = json::array(), depths = json::array(), nodes = json::array(), times = json::array();
+  for (const MoveNote& note : notes) {
+    scores.push_back(note.score_cp_stm ? json(*note.score_cp_stm) : json(nullptr));
+    depths.push_back(note.depth);
+    nodes.push_back(note.nodes);
+    times.push_back(note.time_us);
+  }
+  return {{"scores_cp_stm", scores}, {"depths", depths}, {"nodes", nodes}, {"times_us", times}};
 }
 
 json to_json(const MatchGame& game) {
-  return {{"result_a", game.result_a},
-          {"termination", termination_name(game.termination)},
-          {"searches", game.searches},
-          {"nodes", game.nodes},
-          {"moves", game.moves}};
+  json j = {{"result_a", game.result_a},
+            {"termination", termination_name(game.termination)},
+            {"searches", game.searches},
+            {"nodes", game.nodes},
+            {"moves", game.moves}};
+  if (!game.notes.empty()) j["notes"] = to_json(game.notes);
+  if (!game.fault.empty()) j["fault"] = game.fault;
+  return j;
 }
 
 json to_json(const MatchPair& pair) {
@@ -52,6 +84,18 @@ Termination termination_from_name(const std::string& name) {
   throw std::invalid_argument("unknown termination " + name);
 }
 
+std::vector<MoveNote> notes_from_json(const json& j) {
+  const json& scores = j.at("scores_cp_stm");
+  std::vector<MoveNote> notes(scores.size());
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    if (!scores[i].is_null()) notes[i].score_cp_stm = scores[i].get<Score>();
+    j.at("depths").at(i).get_to(notes[i].depth);
+    j.at("nodes").at(i).get_to(notes[i].nodes);
+    j.at("times_us").at(i).get_to(notes[i].time_us);
+  }
+  return notes;
+}
+
 /// Throws json::exception or std::invalid_argument: the caller knows the line.
 MatchGame game_from_json(const json& j) {
   MatchGame game;
@@ -61,6 +105,8 @@ MatchGame game_from_json(const json& j) {
   j.at("searches").get_to(game.searches);
   j.at("nodes").get_to(game.nodes);
   j.at("moves").get_to(game.moves);
+  if (j.contains("notes")) game.notes = notes_from_json(j["notes"]);
+  game.fault = j.value("fault", "");
   return game;
 }
 
@@ -123,6 +169,7 @@ json frozen_settings(const MatchSettings& s) {
                  {"games", s.games},
                  {"seed", s.seed},
                  {"sprt", nullptr}};
+  if (s.a.is_timed() || s.b.is_timed()) frozen["margin_ms"] = s.margin.count();
   if (s.sprt)
     frozen["sprt"] = {{"elo0", s.sprt->elo0},
                       {"elo1", s.sprt->elo1},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "selfplay/games/progress_line.h"
 #include "selfplay/match/journal.h"
@@ -33,6 +34,27 @@ double nodes_per_move(const MatchResult& result, std::size_t player) {
          static_cast<double>(std::max<std::int64_t>(1, result.searches[player]));
 }
 
+std::int64_t total(const TerminationCounts& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+}
+
+/// " (time forfeit 2, crash 1)", or nothing.
+std::string counts_text(const TerminationCounts& counts) {
+  std::string text;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0)
+      text += fmt::format("{}{} {}", text.empty() ? " (" : ", ",
+                          termination_name(static_cast<Termination>(i)), counts[i]);
+  return text.empty() ? text : text + ")";
+}
+
+json counts_json(const TerminationCounts& counts, Termination first) {
+  json j = json::object();
+  for (std::size_t i = static_cast<std::size_t>(first); i < counts.size(); ++i)
+    j[std::string(termination_name(static_cast<Termination>(i)))] = counts[i];
+  return j;
+}
+
 template <class T>
 json number_or_null(const std::optional<T>& value) {
   return value ? json(*value) : json(nullptr);
@@ -46,6 +68,8 @@ std::string_view end_name(MatchEnd end) {
       return "H0 accepted";
     case MatchEnd::AcceptedH1:
       return "H1 accepted";
+    case MatchEnd::Faulty:
+      return "faulty";
     case MatchEnd::Interrupted:
       break;
   }
@@ -98,6 +122,8 @@ std::string verdict_text(const MatchSettings& settings, const MatchResult& resul
                          settings.journal.empty() ? "and without --journal it starts anew"
                                                   : "the same command goes on from the journal",
                          figures);
+    case MatchEnd::Faulty:
+      return fmt::format("Stopped by a player's fault, see {}: {}", settings.log.string(), figures);
     case MatchEnd::AllPlayed:
       break;
   }
@@ -119,6 +145,10 @@ std::string report_text(const MatchSettings& settings, const MatchResult& r) {
         text += fmt::format(" {} {},", termination_name(static_cast<Termination>(i)), r.terminations[i]);
     text.back() = ';';
     text += fmt::format(" nodes a move: A {:.0f}, B {:.0f}\n", nodes_per_move(r, 0), nodes_per_move(r, 1));
+    if (r.has_faults())
+      text += fmt::format("Lost by faults, see {}: {} by A{}, {} by B{}\n", settings.log.string(),
+                          total(r.faults[0]), counts_text(r.faults[0]), total(r.faults[1]),
+                          counts_text(r.faults[1]));
   }
   if (settings.sprt && r.llr) {
     const SprtSettings& s = *settings.sprt;
@@ -129,9 +159,6 @@ std::string report_text(const MatchSettings& settings, const MatchResult& r) {
 }
 
 json report_json(const MatchSettings& settings, const MatchResult& r) {
-  json terminations = json::object();
-  for (std::size_t i = 0; i < r.terminations.size(); ++i)
-    terminations[std::string(termination_name(static_cast<Termination>(i)))] = r.terminations[i];
   return {{"settings", frozen_settings(settings)},
           {"a", settings.a.name},
           {"b", settings.b.name},
@@ -139,7 +166,10 @@ json report_json(const MatchSettings& settings, const MatchResult& r) {
           {"games", games_json(r.games)},
           {"games_white", games_json(r.games_white)},
           {"pentanomial", r.pairs.pairs},
-          {"terminations", terminations},
+          {"terminations", counts_json(r.terminations, Termination::Checkmate)},
+          {"faults",
+           {{"a", counts_json(r.faults[0], Termination::TimeForfeit)},
+            {"b", counts_json(r.faults[1], Termination::TimeForfeit)}}},
           {"nodes_per_move", {nodes_per_move(r, 0), nodes_per_move(r, 1)}},
           {"llr", number_or_null(r.llr)},
           {"strength", elo_json(r.elo())}};

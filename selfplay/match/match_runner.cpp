@@ -15,7 +15,9 @@
 #include "engine/base/error.h"
 #include "engine/base/rng.h"
 #include "engine/variants/dispatch.h"
+#include "selfplay/match/external_player.h"
 #include "selfplay/match/journal.h"
+#include "selfplay/match/match_log.h"
 
 namespace farrier {
 namespace {
@@ -41,8 +43,9 @@ void require_sane(const MatchSettings& s) {
     if (spec->net && spec->net->variant != s.variant)
       throw UserError(spec->name, fmt::format("is a net for {}, not for {}; give one of this variant",
                                               variant_name(spec->net->variant), variant_name(s.variant)));
-    if (!spec->hard_nodes && !spec->soft_nodes)
-      throw UserError(spec->name, "has no node limit; give one, so that the match repeats");
+    if (!spec->has_limit()) throw UserError(spec->name, "has no limit; give nodes, depth, movetime or tc");
+    if (spec->engine && spec->soft_nodes)
+      throw UserError(spec->name, "knows no soft node limit, since UCI has none; give nodes without soft");
   }
 }
 
@@ -107,21 +110,65 @@ class MatchSession {
   std::chrono::steady_clock::time_point started_;
 };
 
-/// A worker's own searchers. Openings are judged by material and drawn by seed and index alone, so that every
+std::string fault_text(const MatchSettings& settings, const FaultReport& report) {
+  const std::string& name = (report.player == 0 ? settings.a : settings.b).name;
+  std::string text = fmt::format(
+      "Pair {}, game {}: {} ({}) loses by {}: {}\nbefore its move: {}\ngame: position fen {} moves {}\n",
+      report.pair, report.round + 1, name, "AB"[report.player], termination_name(report.fault.kind),
+      report.fault.what, report.fen, report.start_fen, report.moves);
+  if (!report.transcript.empty())
+    text += "the end of our talk (seconds, > to it, < from it):\n" + report.transcript;
+  return text;
+}
+
+/// What the workers of one match share besides its session.
+struct MatchDesk {
+  explicit MatchDesk(const MatchSettings& match) : settings(match), log(match.log), cores(allowed_cores()) {}
+
+  /// The core of the next worker's engines.
+  std::optional<int> next_core() {
+    const std::size_t worker = workers_seated++;
+    if (!settings.affinity || cores.empty()) return std::nullopt;
+    return cores[worker % cores.size()];
+  }
+  void on_fault(const FaultReport& report) {
+    log.add(fault_text(settings, report));
+    if (settings.stop_on_fault) stopped = true;
+  }
+
+  const MatchSettings& settings;
+  MatchLog log;
+  LatencyHistogram latency;
+  const std::vector<int> cores;
+  std::atomic<std::size_t> workers_seated{0};
+  std::atomic<bool> stopped{false};  // by a fault
+};
+
+/// A worker's own players. Openings are judged by material and drawn by seed and index alone, so that every
 /// match of a variant under one seed starts from the same positions, whoever plays.
 template <VariantRules R>
-class SearchPairPlayer {
+class WorkerPairPlayer {
  public:
-  explicit SearchPairPlayer(const MatchSettings& settings)
-      : settings_(settings), a_(settings.a), b_(settings.b), judge_(judge_options()) {}
+  explicit WorkerPairPlayer(MatchDesk& desk)
+      : desk_(desk), settings_(desk.settings), judge_(judge_options()) {
+    const EngineTerms terms{.core = desk.next_core(), .stall = settings_.stall, .latency = &desk.latency};
+    a_ = make_player(settings_.a, terms);
+    b_ = make_player(settings_.b, terms);
+  }
 
   std::optional<MatchPair> play(std::int64_t index, const std::function<bool()>& halted) {
     const std::uint64_t seed = derive_seed(settings_.seed, kPairStream, static_cast<std::uint64_t>(index));
     const Opening opening = make_opening<R>(judge_, settings_.openings, seed);
-    MatchAdjudication adjudication = settings_.adjudication;
-    if (is_played_out(adjudication.calls, seed))
-      adjudication.calls.win_plies = adjudication.calls.draw_plies = 0;
-    return play_pair<R>(index, opening, a_, b_, adjudication, halted);
+    PairTerms terms{.adjudication = settings_.adjudication,
+                    .clocks = {settings_.a.clock, settings_.b.clock},
+                    .move_times = {settings_.a.move_time, settings_.b.move_time},
+                    .margin = settings_.margin,
+                    .keep_times = settings_.a.is_timed() || settings_.b.is_timed(),
+                    .halted = [&] { return halted() || desk_.stopped; },
+                    .on_fault = [this](const FaultReport& report) { desk_.on_fault(report); }};
+    if (is_played_out(terms.adjudication.calls, seed))
+      terms.adjudication.calls.win_plies = terms.adjudication.calls.draw_plies = 0;
+    return play_pair<R>(index, opening, *a_, *b_, terms);
   }
 
  private:
@@ -130,9 +177,14 @@ class SearchPairPlayer {
     options.hash_mib = 1;
     return options;
   }
+  std::unique_ptr<Player<R>> make_player(const PlayerSpec& spec, const EngineTerms& terms) const {
+    if (spec.engine) return std::make_unique<ExternalPlayer<R>>(spec, terms);
+    return std::make_unique<SearchPlayer<R>>(spec, settings_.stop);
+  }
 
+  MatchDesk& desk_;
   const MatchSettings& settings_;
-  SearchPlayer<R> a_, b_;
+  std::unique_ptr<Player<R>> a_, b_;
   Searcher<R> judge_;
 };
 
@@ -146,9 +198,11 @@ MatchResult schedule_match(const MatchSettings& settings, const std::function<Pa
   const auto work = [&] {
     try {
       const PairPlayer play = make_player();
-      while (const std::optional<std::int64_t> index = session.next_pair())
-        if (const std::optional<MatchPair> pair = play(*index, [&] { return session.halted(); }))
-          session.add(*pair);
+      while (const std::optional<std::int64_t> index = session.next_pair()) {
+        const std::optional<MatchPair> pair = play(*index, [&] { return session.halted(); });
+        if (!pair) return session.halt();
+        session.add(*pair);
+      }
     } catch (...) {
       session.halt();  // the others leave their games; TBB hands the exception on
       throw;
@@ -169,14 +223,19 @@ MatchResult schedule_match(const MatchSettings& settings, const std::function<Pa
 }
 
 MatchResult run_match(const MatchSettings& settings) {
-  return with_rules(settings.variant, [&]<VariantRules R>() {
+  MatchDesk desk(settings);
+  MatchResult result = with_rules(settings.variant, [&]<VariantRules R>() {
     return schedule_match(settings, [&]() -> PairPlayer {
-      auto player = std::make_shared<SearchPairPlayer<R>>(settings);
+      auto player = std::make_shared<WorkerPairPlayer<R>>(desk);
       return [player](std::int64_t index, const std::function<bool()>& halted) {
         return player->play(index, halted);
       };
     });
   });
+  if (desk.stopped && result.end == MatchEnd::Interrupted) result.end = MatchEnd::Faulty;
+  if (desk.latency.count() > 0)
+    desk.log.add("From the arrival of an engine's move until the referee knew: " + desk.latency.text());
+  return result;
 }
 
 }  // namespace farrier

@@ -17,7 +17,7 @@ namespace farrier {
 /// settings that make no match and for a foreign, damaged or unwritable journal.
 MatchResult run_match(const MatchSettings& settings);
 
-/// Plays pair `index`, or gives nothing if the given function says that the match has been halted.
+/// Plays pair `index`. Gives nothing if the given function says that the match has been halted, or to halt it.
 using PairPlayer =
     std::function<std::optional<MatchPair>(std::int64_t index, const std::function<bool()>& halted)>;
 

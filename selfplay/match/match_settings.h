@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -31,11 +32,16 @@ struct MatchSettings {
   MatchAdjudication adjudication;
   std::int64_t games = 400;  // even; with a sequential test the most that are played
   std::optional<SprtSettings> sprt;
-  /// Pair i of a match depends on the settings above, `seed` and i alone.
+  /// Pair i of a match depends on the settings above, `seed` and i alone, unless a player is timed.
   std::uint64_t seed = 1;
+  std::chrono::milliseconds margin{0};  // time that may be overdrawn before it is lost
 
-  int workers = 0;                // 0: one per core
-  std::filesystem::path journal;  // empty: none, and a killed match is lost
+  int workers = 0;                         // 0: one per core
+  std::filesystem::path journal;           // empty: none, and a killed match is lost
+  std::filesystem::path log;               // of faults and delays; empty: none
+  std::chrono::milliseconds stall{10000};  // an answer later than its time by this much never comes
+  bool stop_on_fault = false;  // the match then ends as `Faulty`, and its journal goes on before it
+  bool affinity = false;       // a worker's engines share one core of their own
   const std::atomic<bool>* stop = nullptr;
   /// Called after every finished pair, by one worker at a time.
   std::function<void(const MatchProgress&)> on_progress;

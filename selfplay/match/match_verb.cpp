@@ -14,6 +14,7 @@
 #include "selfplay/games/stop_signal.h"
 #include "selfplay/match/match_report.h"
 #include "selfplay/match/match_runner.h"
+#include "selfplay/match/player_text.h"
 
 namespace farrier {
 namespace {
@@ -22,28 +23,23 @@ namespace {
 struct MatchCall {
   std::string variant;
   std::string a, b;
-  std::uint64_t nodes = 1000;
-  bool soft = false;
+  CommonPlayerSettings common;
+  std::string tc;
+  std::int64_t move_time_ms = 0;
+  std::int64_t margin_ms = 20;
+  std::int64_t stall_ms = 10000;
   std::vector<double> sprt;  // elo0, elo1
   std::string sprt_model = "normalised";
   bool json = false;
   MatchSettings settings;
 };
 
-PlayerSpec player_of(const MatchCall& call, const std::string& name) {
-  PlayerSpec spec = call.settings.a;  // for the options that both players share
-  spec.name = name;
-  if (name != "material")
-    spec.net = std::make_shared<const Net>(read_net(name));
-  else if (spec.material_noise_cp > 0)
-    spec.name += fmt::format(" with {} cp of noise", spec.material_noise_cp);
-  spec.hard_nodes = call.nodes;
-  if (call.soft) {
-    // An iteration that explodes is cut.
-    spec.soft_nodes = call.nodes;
-    spec.hard_nodes = 20 * call.nodes;
-  }
-  return spec;
+/// Nodes are limited to a thousand where nothing else limits a move.
+void complete_limits(MatchCall& call) {
+  PlayerSpec& spec = call.common.spec;
+  if (!call.tc.empty()) spec.clock = parse_time_control(call.tc).value_or_throw("--tc");
+  if (call.move_time_ms > 0) spec.move_time = std::chrono::milliseconds(call.move_time_ms);
+  if (!spec.has_limit()) spec.hard_nodes = 1000;
 }
 
 Variant variant_of(const MatchCall& call, const PlayerSpec& a, const PlayerSpec& b) {
@@ -53,7 +49,7 @@ Variant variant_of(const MatchCall& call, const PlayerSpec& a, const PlayerSpec&
     throw CLI::RequiredError("--variant (material tells none)");
   }
   if (const std::optional<Variant> variant = variant_from_name(call.variant)) return *variant;
-  throw UserError("--variant " + call.variant,
+  throw WrongCall("--variant " + call.variant,
                   "there is no such variant; choose one of " + std::string(variant_names()));
 }
 
@@ -65,8 +61,9 @@ bool succeeded(const MatchSettings& settings, const MatchResult& result) {
 
 void run(MatchCall& call) {
   MatchSettings& settings = call.settings;
-  const PlayerSpec a = player_of(call, call.a);
-  const PlayerSpec b = player_of(call, call.b);
+  complete_limits(call);
+  const PlayerSpec a = parse_player(call.a, call.common);
+  const PlayerSpec b = parse_player(call.b, call.common);
   settings.variant = variant_of(call, a, b);
   settings.a = a;
   settings.b = b;
@@ -76,6 +73,10 @@ void run(MatchCall& call) {
     settings.sprt->elo1 = call.sprt.at(1);
     settings.sprt->model = call.sprt_model == "logistic" ? SprtModel::Logistic : SprtModel::Normalised;
   }
+  settings.margin = std::chrono::milliseconds(call.margin_ms);
+  settings.stall = std::chrono::milliseconds(call.stall_ms);
+  if (settings.log.empty())
+    settings.log = settings.journal.empty() ? "farrier-match.log" : settings.journal.string() + ".log";
   settings.stop = &stop_on_signals();
   ProgressLine line;
   if (!call.json) {
@@ -89,6 +90,7 @@ void run(MatchCall& call) {
     fmt::print("{}\n", report_json(settings, result).dump(2));
   else
     fmt::print("{}", report_text(settings, result));
+  if (result.end == MatchEnd::Faulty || result.has_faults()) throw CLI::RuntimeError(3);
   if (!succeeded(settings, result)) throw CLI::RuntimeError(1);
 }
 
@@ -99,18 +101,35 @@ void add_match_verb(CLI::App& app) {
   MatchSettings& settings = call->settings;
   CLI::App* verb = app.add_subcommand("match", "Is A stronger than B? Paired games, Elo with error, SPRT");
   verb->footer(
+      "A player is \"material\", a net file, or cmd=PROGRAM for a UCI engine, and then settings of his own: "
+      "name, "
+      "nodes, soft=yes, depth, movetime (ms), tc; hash and noise in this process; args, dir, option.NAME and "
+      "restart=yes (before every game) for an engine. Words with blanks stand in quotes.\n"
       "Exit status: 0 if all games were played or, with --sprt, if A proved stronger; 1 if not, or "
       "interrupted; "
-      "2 for a wrong call.\n"
-      "Example: farrier match --a new.fnn --b old.fnn --nodes 2000 --games 4000 --sprt 0,10 --journal "
-      "new.jsonl");
-  verb->add_option("--a", call->a, "The player in question: a net file, or \"material\"")->required();
-  verb->add_option("--b", call->b, "The opponent: likewise")->required();
+      "2 for a wrong call; 3 if a player lost a game by a fault: its time, an illegal move, a crash.\n"
+      "Examples:\n"
+      "farrier match --a new.fnn --b old.fnn --nodes 2000 --games 4000 --sprt 0,10 --journal new.jsonl\n"
+      "farrier match --a new.fnn --b \"cmd=fairy-stockfish option.Hash=16 name=fsf11\" --tc 1+0.01 --games "
+      "1000");
+  verb->add_option("--a", call->a, "The player in question")->required();
+  verb->add_option("--b", call->b, "The opponent")->required();
   verb->add_option("--variant", call->variant, "The game; a net tells its own");
-  verb->add_option("--nodes", call->nodes, "Nodes a move for either side")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+  PlayerSpec& common = call->common.spec;
+  common.hard_nodes.reset();
+  verb->add_option("--nodes", common.hard_nodes, "Nodes a move; without any limit 1000")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  verb->add_flag("--soft", call->common.soft, "Finish the iteration in which the nodes are reached");
+  verb->add_option("--depth", common.depth, "Plies a move")->check(CLI::Range(1, kMaxPly));
+  verb->add_option("--tc", call->tc, "Clock: [moves/]seconds[+seconds], as in 10+0.1 or 40/60+0.6");
+  verb->add_option("--movetime", call->move_time_ms, "Milliseconds a move")->check(CLI::Range(1, 86400000));
+  verb->add_option("--margin", call->margin_ms, "Milliseconds that may be overdrawn before a game is lost")
+      ->check(CLI::Range(0, 3600000))
       ->capture_default_str();
-  verb->add_flag("--soft", call->soft, "Finish the iteration in which --nodes is reached");
+  verb->add_option("--stall", call->stall_ms,
+                   "Milliseconds after its time until a player's answer never comes")
+      ->check(CLI::Range(1, 3600000))
+      ->capture_default_str();
   verb->add_option("--games", settings.games, "Games to play (even); with --sprt at most")
       ->capture_default_str();
   verb->add_option("--sprt", call->sprt, "Stop when elo1 is told from elo0, as in 0,10")
@@ -124,11 +143,17 @@ void add_match_verb(CLI::App& app) {
       ->capture_default_str();
   verb->add_option("--workers", settings.workers, "Games at a time; 0: one per core")->capture_default_str();
   verb->add_option("--journal", settings.journal, "Keeps every pair; the same command goes on from it");
+  verb->add_option("--log", settings.log,
+                   "Faults, with the talk that led to them, and our own delays; made "
+                   "beside the journal unless given");
+  verb->add_flag("--stop-on-fault", settings.stop_on_fault, "End the match at a player's first fault");
+  verb->add_flag("--affinity", settings.affinity, "Keep the engines of a worker on one core of their own");
   verb->add_flag("--json", call->json, "Print the result as JSON, and no progress");
-  verb->add_option("--hash", settings.a.hash_mib, "MiB of hash table a player, cleared for every game")
+  verb->add_option("--hash", common.hash_mib,
+                   "MiB of hash table a player of this process, cleared for every game")
       ->check(CLI::Range(1, 65536))
       ->capture_default_str();
-  verb->add_option("--material-noise", settings.a.material_noise_cp,
+  verb->add_option("--material-noise", common.material_noise_cp,
                    "Centipawns of noise for \"material\": it then prefers the side with more choice")
       ->check(CLI::Range(0, 200))
       ->capture_default_str();

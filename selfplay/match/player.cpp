@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
+#include "engine/search/time_manager.h"
 #include "engine/variants/dispatch.h"
 
 namespace farrier {
@@ -13,16 +16,34 @@ SearcherOptions options_of(const PlayerSpec& spec) {
   options.hash_mib = spec.hash_mib;
   options.threads = 1;
   options.net = spec.net;
-  options.material_noise_cp = spec.material_noise_cp;
+  if (!spec.net) options.noise.cp = spec.material_noise_cp;
   return options;
+}
+
+/// What a search in this process takes beyond its limit.
+constexpr std::int64_t kOverheadMs = 3;
+
+/// Shares the clock out as the engine does when a GUI sends it.
+void limit_to_clock(SearchLimits& limits, const ClockReading& reading) {
+  const std::optional<std::int64_t> move_time = limits.hard_time_ms;
+  set_time_limits(limits,
+                  Clock{.time_ms = reading.time_ms,
+                        .increment_ms = reading.increment_ms,
+                        .moves_to_go = reading.moves_to_go},
+                  kOverheadMs);
+  if (move_time) limits.hard_time_ms = std::min(*move_time, limits.hard_time_ms.value_or(*move_time));
 }
 
 }  // namespace
 
 template <VariantRules R>
-SearchPlayer<R>::SearchPlayer(const PlayerSpec& spec) : searcher_(options_of(spec)) {
+SearchPlayer<R>::SearchPlayer(const PlayerSpec& spec, const std::atomic<bool>* stop)
+    : searcher_(options_of(spec)), stop_(stop), is_long_(spec.is_timed()) {
+  limits_.control = &control_;
   limits_.hard_nodes = spec.hard_nodes;
   limits_.soft_nodes = spec.soft_nodes;
+  limits_.depth = spec.depth;
+  if (spec.move_time) limits_.hard_time_ms = std::max<std::int64_t>(spec.move_time->count() - kOverheadMs, 1);
 }
 
 template <VariantRules R>
@@ -31,9 +52,24 @@ void SearchPlayer<R>::new_game() {
 }
 
 template <VariantRules R>
-PlayerMove SearchPlayer<R>::choose(const Game<R>& game) {
-  const SearchReport report = searcher_.search(game, limits_);
-  return {.move = report.best_move, .score_cp_stm = report.score_cp_stm, .nodes = report.nodes};
+PlayerMove SearchPlayer<R>::choose(const Turn<R>& turn) {
+  const auto start = std::chrono::steady_clock::now();
+  SearchLimits limits = limits_;
+  if (const auto& clock = turn.clocks[turn.game.board().side_to_move == Color::White ? 0 : 1])
+    limit_to_clock(limits, *clock);
+  SearchListener listener;
+  if (is_long_) {
+    listener.on_root_move = [this](int, Move, int) {
+      if (is_stopped()) control_.stop();
+    };
+  }
+  const SearchReport report = searcher_.search(turn.game, limits, listener);
+  return {.move = report.best_move,
+          .score_cp_stm = report.score_cp_stm,
+          .depth = report.depth,
+          .nodes = report.nodes,
+          .elapsed = std::chrono::steady_clock::now() - start,
+          .interrupted = is_stopped()};
 }
 
 std::string net_identity(const Net* net) {

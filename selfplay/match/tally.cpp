@@ -1,6 +1,15 @@
 #include "selfplay/match/tally.h"
 
+#include <algorithm>
+
 namespace farrier {
+
+bool MatchResult::has_faults() const {
+  const auto any = [](const TerminationCounts& counts) {
+    return std::any_of(counts.begin(), counts.end(), [](std::int64_t count) { return count > 0; });
+  };
+  return any(faults[0]) || any(faults[1]);
+}
 
 std::optional<EloEstimate> MatchResult::elo() const {
   if (pairs.count() == 0) return std::nullopt;
@@ -28,6 +37,8 @@ void MatchTally::count(const MatchPair& pair) {
     result_.games.add(game.result_a);
     result_.games_white.add(round == 0 ? game.result_a : -game.result_a);
     ++result_.terminations[static_cast<std::size_t>(game.termination)];
+    if (is_fault(game.termination))
+      ++result_.faults[game.result_a < 0 ? 0 : 1][static_cast<std::size_t>(game.termination)];
     for (std::size_t player = 0; player < 2; ++player) {
       result_.searches[player] += game.searches[player];
       result_.nodes[player] += game.nodes[player];

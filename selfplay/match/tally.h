@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 
-#include "selfplay/data/game_record.h"
 #include "selfplay/match/elo.h"
 #include "selfplay/match/pair_play.h"
 #include "selfplay/match/pentanomial.h"
@@ -15,8 +14,12 @@
 
 namespace farrier {
 
-/// Why a match ended. A sequential test that reaches its last game without a verdict is `AllPlayed`.
-enum class MatchEnd { AllPlayed, AcceptedH0, AcceptedH1, Interrupted };
+/// Why a match ended. A sequential test that reaches its last game without a verdict is `AllPlayed`; one that
+/// was told to stop at a player's fault is `Faulty`.
+enum class MatchEnd { AllPlayed, AcceptedH0, AcceptedH1, Interrupted, Faulty };
+
+/// Games by their termination.
+using TerminationCounts = std::array<std::int64_t, kTerminationCount>;
 
 /// What the counted pairs add up to.
 struct MatchResult {
@@ -24,11 +27,13 @@ struct MatchResult {
   Pentanomial pairs;
   GameCounts games;        // from A's side
   GameCounts games_white;  // from white's side, whoever had it
-  std::array<std::int64_t, kTerminationCount> terminations{};
-  std::array<std::int64_t, 2> searches{};  // moves chosen by A and by B
+  TerminationCounts terminations{};
+  std::array<TerminationCounts, 2> faults{};  // games lost by a fault of A and of B
+  std::array<std::int64_t, 2> searches{};     // moves chosen by A and by B
   std::array<std::uint64_t, 2> nodes{};
   std::optional<double> llr;  // with a sequential test and at least one pair
 
+  bool has_faults() const;
   /// From pairs; nothing before the first pair.
   std::optional<EloEstimate> elo() const;
   friend bool operator==(const MatchResult&, const MatchResult&) = default;

@@ -33,7 +33,7 @@ void compare_with_the_engine(int hidden) {
   ASSERT_TRUE(quantised.ok()) << quantised.reason();
   // Through the file's bytes, so that writing and reading are part of the proof.
   const auto net = std::make_shared<const Net>(parse_net(serialise_net(*quantised), "test"));
-  const auto evaluator = make_evaluator<R>(net, 0);
+  const auto evaluator = make_evaluator<R>(net);
   int compared = 0;
   int lowest = 0;
   int highest = 0;

@@ -64,7 +64,7 @@ TYPED_TEST(Accumulators, EvaluationSkipsPliesAndStillEqualsAFreshOne) {
 TYPED_TEST(Accumulators, EveryWidthGivesTheSumsOfItsFormula) {
   for (int hidden : kHiddenWidths) {
     const auto net = std::make_shared<const Net>(random_net_of(TypeParam::kVariant, hidden));
-    const auto evaluator = make_evaluator<TypeParam>(net, 0);
+    const auto evaluator = make_evaluator<TypeParam>(net);
     for_random_positions<TypeParam>(4, 2, 60, [&](const Board& board, const MoveList&) {
       std::int64_t sum = 0;
       for (int side = 0; side < 2; ++side) {
@@ -87,7 +87,7 @@ TYPED_TEST(Accumulators, EveryWidthGivesTheSumsOfItsFormula) {
 }
 
 TEST(Material, CountsMenInHand) {
-  const auto evaluator = make_evaluator<Crazyhouse>(nullptr, 0);
+  const auto evaluator = make_evaluator<Crazyhouse>(nullptr);
   const Board board = board_from<Crazyhouse>("4k3/8/8/8/8/8/8/4K3[QPn] w - - 0 1");
   EXPECT_EQ(evaluator->evaluate(&board, 0), material_value<Crazyhouse>(PieceType::Queen) +
                                                 material_value<Crazyhouse>(PieceType::Pawn) -
@@ -95,7 +95,7 @@ TEST(Material, CountsMenInHand) {
 }
 
 TEST(Material, NetOfAnotherVariantIsRefused) {
-  EXPECT_THROW(make_evaluator<Knightmate>(std::make_shared<const Net>(random_net_of(Variant::Chess, 16)), 0),
+  EXPECT_THROW(make_evaluator<Knightmate>(std::make_shared<const Net>(random_net_of(Variant::Chess, 16))),
                UserError);
 }
 

@@ -185,7 +185,7 @@ TEST_F(MatchRunner, SettingsThatMakeNoMatchAreRefused) {
       refusal([](auto& s) { s.sprt = SprtSettings{.elo0 = 5, .elo1 = 5}; }).find("elo0 must be below elo1"),
       std::string::npos);
   EXPECT_NE(refusal([](auto& s) { s.adjudication.max_plies = 5000; }), "");
-  EXPECT_NE(refusal([](auto& s) { s.a.hard_nodes.reset(); }).find("no node limit"), std::string::npos);
+  EXPECT_NE(refusal([](auto& s) { s.a.hard_nodes.reset(); }).find("has no limit"), std::string::npos);
   const std::string foreign = refusal([](auto& s) {
     Net net;
     net.variant = Variant::Knightmate;

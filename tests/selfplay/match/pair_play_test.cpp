@@ -16,7 +16,12 @@
 namespace farrier {
 namespace {
 
-const std::function<bool()> kNeverHalted = [] { return false; };
+PairTerms terms(const MatchAdjudication& adjudication = {}) {
+  PairTerms terms;
+  terms.adjudication = adjudication;
+  terms.halted = [] { return false; };
+  return terms;
+}
 
 /// Answers by FEN from a script; elsewhere the first legal move. Remembers what it was asked.
 class ScriptedPlayer final : public Player<StandardRules> {
@@ -25,8 +30,8 @@ class ScriptedPlayer final : public Player<StandardRules> {
 
   void answer(const std::string& fen, const std::string& move) { script_[fen] = move; }
   void new_game() override { ++games; }
-  PlayerMove choose(const Game<StandardRules>& game) override {
-    const Board& board = game.board();
+  PlayerMove choose(const Turn<StandardRules>& turn) override {
+    const Board& board = turn.game.board();
     colours.push_back(board.side_to_move);
     const auto scripted = script_.find(to_fen<StandardRules>(board));
     const Move move = scripted == script_.end()
@@ -66,7 +71,7 @@ TEST(MatchPair, BothGamesStartFromTheSameOpeningWithColoursSwapped) {
   ScriptedPlayer a, b;
   const Opening opening = opening_from(kStart, {"e2e4", "c7c5", "g1f3"});  // black to move
   const MatchAdjudication adjudication{.calls = {}, .max_plies = 6};
-  const auto pair = play_pair<StandardRules>(7, opening, a, b, adjudication, kNeverHalted);
+  const auto pair = play_pair<StandardRules>(7, opening, a, b, terms(adjudication));
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->index, 7);
   EXPECT_EQ(pair->start_fen, kStart);
@@ -89,7 +94,7 @@ TEST(MatchPair, AMateOnTheBoardCountsForItsGiver) {
   ScriptedPlayer a, b;
   a.answer(fen, "a1a8");
   b.answer(fen, "a1a8");
-  const auto pair = play_pair<StandardRules>(0, opening_from(fen), a, b, {}, kNeverHalted);
+  const auto pair = play_pair<StandardRules>(0, opening_from(fen), a, b, terms());
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->games[0].result_a, 1);
   EXPECT_EQ(pair->games[1].result_a, -1);
@@ -105,7 +110,7 @@ TEST(MatchPair, AMateOnTheBoardGoesBeforeAnAdjudication) {
   a.answer(fen, "a1a8");
   b.answer(fen, "a1a8");
   const MatchAdjudication adjudication{.calls = {.win_score_cp = 1000, .win_plies = 1}};
-  const auto pair = play_pair<StandardRules>(0, opening_from(fen), a, b, adjudication, kNeverHalted);
+  const auto pair = play_pair<StandardRules>(0, opening_from(fen), a, b, terms(adjudication));
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->games[0].termination, Termination::Checkmate);
 }
@@ -113,7 +118,7 @@ TEST(MatchPair, AMateOnTheBoardGoesBeforeAnAdjudication) {
 TEST(MatchPair, AWinIsCalledWhenBothPlayersAgreeLongEnough) {
   const MatchAdjudication adjudication{.calls = {.win_score_cp = 1000, .win_plies = 8}};
   ScriptedPlayer a(-1500), b(-1000);  // white is lost, both say
-  const auto pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, adjudication, kNeverHalted);
+  const auto pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, terms(adjudication));
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->games[0].termination, Termination::AdjudicatedWin);
   EXPECT_EQ(pair->games[0].result_a, -1);
@@ -124,7 +129,7 @@ TEST(MatchPair, AWinIsCalledWhenBothPlayersAgreeLongEnough) {
 TEST(MatchPair, OnePlayersOpinionDecidesNothing) {
   const MatchAdjudication adjudication{.calls = {.win_score_cp = 1000, .win_plies = 2}, .max_plies = 40};
   ScriptedPlayer a(3000), b(999);
-  const auto pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, adjudication, kNeverHalted);
+  const auto pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, terms(adjudication));
   ASSERT_TRUE(pair);
   for (const MatchGame& game : pair->games) EXPECT_NE(game.termination, Termination::AdjudicatedWin);
 }
@@ -132,7 +137,9 @@ TEST(MatchPair, OnePlayersOpinionDecidesNothing) {
 TEST(MatchPair, AHaltedPairGivesNothing) {
   ScriptedPlayer a, b;
   int asked = 0;
-  const auto pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, {}, [&] { return ++asked > 5; });
+  PairTerms halted = terms();
+  halted.halted = [&] { return ++asked > 5; };
+  const auto pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, halted);
   EXPECT_FALSE(pair);
   EXPECT_EQ(a.colours.size() + b.colours.size(), 5u);
 }
@@ -140,17 +147,102 @@ TEST(MatchPair, AHaltedPairGivesNothing) {
 class IllegalPlayer final : public Player<StandardRules> {
  public:
   void new_game() override {}
-  PlayerMove choose(const Game<StandardRules>&) override {
+  PlayerMove choose(const Turn<StandardRules>&) override {
     return {.move = Move::normal(Square::A1, Square::H8)};
   }
 };
 
-TEST(MatchPair, AnIllegalMoveEndsTheMatchWithTheFaultNamed) {
+TEST(MatchPair, AnIllegalMoveLosesTheGameAndIsReported) {
   IllegalPlayer a;
   ScriptedPlayer b;
-  const std::string refusal =
-      refusal_of([&] { play_pair<StandardRules>(0, opening_from(kStart), a, b, {}, kNeverHalted); });
-  EXPECT_NE(refusal.find("player A answered a1h8"), std::string::npos) << refusal;
+  std::vector<FaultReport> reports;
+  PairTerms reporting = terms();
+  reporting.on_fault = [&](const FaultReport& report) { reports.push_back(report); };
+  const auto pair = play_pair<StandardRules>(3, opening_from(kStart, {"e2e4"}), a, b, reporting);
+  ASSERT_TRUE(pair);
+  for (const MatchGame& game : pair->games) {
+    EXPECT_EQ(game.termination, Termination::IllegalMove);
+    EXPECT_EQ(game.result_a, -1);
+    EXPECT_EQ(game.fault, "a1h8 is not legal");
+  }
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[1].pair, 3);
+  EXPECT_EQ(reports[1].round, 1);
+  EXPECT_EQ(reports[1].player, 0);
+  EXPECT_EQ(reports[1].moves, "e2e4");  // in the second game A has black
+}
+
+/// Takes so long for every move, as he says himself.
+class SlowPlayer final : public Player<StandardRules> {
+ public:
+  explicit SlowPlayer(std::chrono::milliseconds elapsed) : elapsed_(elapsed) {}
+  void new_game() override {}
+  PlayerMove choose(const Turn<StandardRules>& turn) override {
+    readings.push_back(turn.clocks);
+    PlayerMove choice;
+    choice.move = legal_moves<StandardRules>(turn.game.board())[0];
+    choice.elapsed = elapsed_;
+    return choice;
+  }
+
+  std::vector<std::array<std::optional<ClockReading>, 2>> readings;
+
+ private:
+  std::chrono::milliseconds elapsed_;
+};
+
+TEST(MatchPair, AClockRunsDownByWhatAPlayerTakesAndUpByItsIncrement) {
+  SlowPlayer a(std::chrono::milliseconds(300)), b(std::chrono::milliseconds(50));
+  PairTerms timed = terms({.calls = {}, .max_plies = 6});
+  const TimeControl control = parse_time_control("2/1+0.1").value_or_throw("tc");
+  timed.clocks = {control, control};
+  timed.keep_times = true;
+  const auto pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, timed);
+  ASSERT_TRUE(pair);
+  ASSERT_EQ(a.readings.size(), 6u);
+  std::vector<std::int64_t> times;
+  std::vector<int> moves_to_go;
+  for (int move = 0; move < 3; ++move) {
+    times.push_back(a.readings[move][0]->time_ms);
+    moves_to_go.push_back(a.readings[move][0]->moves_to_go);
+  }
+  EXPECT_EQ(times, (std::vector<std::int64_t>{1000, 800, 1600}));
+  EXPECT_EQ(moves_to_go, (std::vector{2, 1, 2}));
+  EXPECT_EQ(a.readings[1][1]->time_ms, 1050);  // black's
+  EXPECT_EQ(pair->games[0].termination, Termination::PlyLimit);
+  EXPECT_EQ(pair->games[0].notes[0].time_us, 300000);
+  EXPECT_EQ(pair->games[0].notes[1].time_us, 50000);
+}
+
+TEST(MatchPair, WhoOverdrawsHisClockByMoreThanTheMarginLoses) {
+  SlowPlayer a(std::chrono::milliseconds(0)), b(std::chrono::milliseconds(1010));
+  PairTerms timed = terms({.calls = {}, .max_plies = 6});
+  timed.clocks[1] = parse_time_control("1+1").value_or_throw("tc");
+  timed.margin = std::chrono::milliseconds(10);
+  auto pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, timed);
+  ASSERT_TRUE(pair);
+  EXPECT_EQ(pair->games[0].termination, Termination::PlyLimit);
+  EXPECT_FALSE(b.readings[0][0]);  // white has no clock
+  timed.margin = std::chrono::milliseconds(9);
+  pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, timed);
+  ASSERT_TRUE(pair);
+  for (const MatchGame& game : pair->games) {
+    EXPECT_EQ(game.termination, Termination::TimeForfeit);
+    EXPECT_EQ(game.result_a, +1);
+    EXPECT_EQ(game.fault, "took 1010.0 ms and had 1000 ms");
+  }
+}
+
+TEST(MatchPair, ATimeForEachMoveIsALimitOfItsOwn) {
+  SlowPlayer a(std::chrono::milliseconds(60)), b(std::chrono::milliseconds(60));
+  PairTerms timed = terms({.calls = {}, .max_plies = 6});
+  timed.move_times = {std::chrono::milliseconds(60), std::chrono::milliseconds(59)};
+  const auto pair = play_pair<StandardRules>(0, opening_from(kStart), a, b, timed);
+  ASSERT_TRUE(pair);
+  for (const MatchGame& game : pair->games) {
+    EXPECT_EQ(game.termination, Termination::TimeForfeit);
+    EXPECT_EQ(game.result_a, +1);
+  }
 }
 
 }  // namespace
