@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/base/version.h"
 #include "engine/protocol/uci.h"
+#include "engine/protocol/xboard.h"
 #include "engine/verbs.h"
 
 namespace {
@@ -32,7 +33,8 @@ Each verb explains itself with --help. Exit status: 0, 1 (failed), 2 (wrong call
 int run(const std::string& verb, const std::vector<std::string>& arguments, char** argv) {
   using namespace farrier;
   const bool wants_help = !arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h");
-  if (verb == "--help" || verb == "-h" || verb == "help" || ((verb == "uci" || verb == "xboard") && wants_help)) {
+  if (verb == "--help" || verb == "-h" || verb == "help" ||
+      ((verb == "uci" || verb == "xboard") && wants_help)) {
     std::cout << kHelp;
     return kExitOk;
   }
@@ -40,6 +42,10 @@ int run(const std::string& verb, const std::vector<std::string>& arguments, char
     throw WrongCall(verb, "takes no arguments, not '" + arguments[0] + "'");
   if (verb.empty() || verb == "uci") {
     run_uci(std::cin, std::cout);
+    return kExitOk;
+  }
+  if (verb == "xboard") {
+    run_xboard(std::cin, std::cout);
     return kExitOk;
   }
   if (verb == "--version") {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/quoted.h"
 #include "engine/chess/make_move.h"
 #include "engine/chess/men_limits.h"
 #include "engine/chess/movegen.h"
@@ -104,9 +105,11 @@ std::string read_hands(std::string_view hands, Board& board) {
 std::optional<std::uint8_t> read_castling(std::string_view field, const Board& board) {
   std::uint8_t rights = 0;
   if (field == "-") return rights;
+  std::array<bool, 4> named{};
   for (char c : field) {
     const std::size_t bit = kCastlingLetters.find(c);
-    if (bit == std::string_view::npos) return std::nullopt;
+    if (bit == std::string_view::npos || named[bit]) return std::nullopt;
+    named[bit] = true;
     const Color color = bit < 2 ? Color::White : Color::Black;
     const Square rook = relative(color, bit % 2 == 0 ? Square::H1 : Square::A1);
     if (board.at(relative(color, Square::E1)) == Piece(color, PieceType::King) &&
@@ -163,7 +166,7 @@ Result<Board> parse_fen(std::string_view fen) {
   if (std::string fault = read_hands<R>(parts->second, board); !fault.empty()) return board_failure(fault);
 
   if (fields[1] != "w" && fields[1] != "b")
-    return Failure{"FEN field 2 (side to move): '" + std::string(fields[1]) + "' is neither w nor b"};
+    return Failure{"FEN field 2 (side to move): " + quoted(fields[1]) + " is neither w nor b"};
   if (fields[1] == "b") board.flip_side_to_move();
   if (std::string fault = impossible_men<R>(board); !fault.empty()) return board_failure(fault);
   const Color waiting = ~board.side_to_move;
@@ -173,19 +176,19 @@ Result<Board> parse_fen(std::string_view fen) {
 
   const auto rights = read_castling(field(2, "-"), board);
   if (!rights)
-    return Failure{"FEN field 3 (castling): '" + std::string(fields[2]) + "' is not made of K, Q, k, q"};
+    return Failure{"FEN field 3 (castling): " + quoted(fields[2]) + " is not made of K, Q, k, q, each once at most"};
   board.set_castling(*rights);
   const auto passed = read_en_passant(field(3, "-"), board);
   if (!passed)
-    return Failure{"FEN field 4 (en passant): '" + std::string(fields[3]) + "' is no en passant square"};
+    return Failure{"FEN field 4 (en passant): " + quoted(fields[3]) + " is no en passant square"};
   set_en_passant_if_legal<R>(board, *passed);
   const auto halfmoves = read_counter(field(4, "0"));
   if (!halfmoves)
-    return Failure{"FEN field 5 (halfmove clock): '" + std::string(fields[4]) + "' is no move count"};
+    return Failure{"FEN field 5 (halfmove clock): " + quoted(fields[4]) + " is no move count"};
   board.halfmove_clock = *halfmoves;
   const auto fullmoves = read_counter(field(5, "1"));
   if (!fullmoves)
-    return Failure{"FEN field 6 (move number): '" + std::string(fields[5]) + "' is no move count"};
+    return Failure{"FEN field 6 (move number): " + quoted(fields[5]) + " is no move count"};
   board.fullmove_number = std::max<std::uint16_t>(*fullmoves, 1);
   return board;
 }

@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "engine/base/quoted.h"
 #include "engine/chess/fen.h"
 #include "engine/chess/movegen.h"
 #include "engine/variants/dispatch.h"
@@ -29,7 +30,7 @@ Result<Move> parse_uci_move(const Board& board, std::string_view text) {
     canonical[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(canonical[0])));
   for (Move m : legal_moves<R>(board))
     if (to_uci(m) == canonical) return m;
-  return Failure{"'" + std::string(text) + "' is not a legal move in " + to_fen<R>(board)};
+  return Failure{quoted(text) + " is not a legal move in " + to_fen<R>(board)};
 }
 
 #define INSTANTIATE(R) template Result<Move> parse_uci_move<R>(const Board&, std::string_view);

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "engine/base/quoted.h"
 #include "engine/chess/fen.h"
 #include "engine/chess/make_move.h"
 #include "engine/chess/pgn.h"
@@ -87,7 +88,7 @@ void add_tag(const PgnToken& token, PgnGame& game, Header& header) {
   if (same_tag_name(token.name, "SetUp")) own = &header.set_up;
   if (same_tag_name(token.name, "Result")) own = &header.result;
   if (own && own->has_value()) {
-    header.fail(token.line, "the tag " + token.name + " stands twice");
+    header.fail(token.line, "the tag " + quoted(token.name) + " stands twice");
   } else if (own) {
     *own = token;
   } else if (game.tags.size() == kMaxTags) {
@@ -111,7 +112,7 @@ void apply_header(PgnGame& game, Header& header) {
     const auto variant = variant_from_pgn_name(name);
     if (!variant)
       header.fail(header.variant->line,
-                  "the variant '" + name + "' is not known; known are " + std::string(variant_names()));
+                  "the variant " + quoted(name) + " is not known; known are " + std::string(variant_names()));
     game.variant = variant.value_or(Variant::Chess);
   }
   game.start_fen = start_fen(game.variant);
@@ -134,7 +135,7 @@ void apply_header(PgnGame& game, Header& header) {
     } else if (result == "1/2") {
       game.result = "1/2-1/2";
     } else if (result != "*" && result != "?" && !result.empty()) {
-      header.fail(header.result->line, "the tag Result: '" + result + "' is no result");
+      header.fail(header.result->line, "the tag Result: " + quoted(result) + " is no result");
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/quoted.h"
 #include "engine/chess/fen.h"
 #include "engine/chess/make_move.h"
 #include "engine/chess/movegen.h"
@@ -160,12 +161,6 @@ bool fits(const Board& board, const Pattern& pattern, Move move) {
   return (pattern.man == PieceType::None || board.at(move.from()).type() == pattern.man) &&
          (pattern.from_file < 0 || file_of(move.from()) == pattern.from_file) &&
          (pattern.from_rank < 0 || rank_of(move.from()) == pattern.from_rank);
-}
-
-/// For a failure's text: a hostile word is not repeated at its full length.
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kShown = 40;
-  return "'" + std::string(text.substr(0, kShown)) + (text.size() > kShown ? "...'" : "'");
 }
 
 }  // namespace

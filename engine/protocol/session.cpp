@@ -5,6 +5,7 @@
 #include "engine/chess/movegen.h"
 #include "engine/chess/notation.h"
 #include "engine/chess/perft.h"
+#include "engine/chess/san.h"
 #include "engine/variants/dispatch.h"
 
 namespace farrier {
@@ -32,7 +33,8 @@ class VariantSession final : public Session {
   std::string fen() const override { return to_fen<R>(game_.board()); }
   Color side_to_move() const override { return game_.board().side_to_move; }
   Result<Move> parse_move(std::string_view text) const override {
-    return parse_uci_move<R>(game_.board(), text);
+    const Result<Move> move = parse_uci_move<R>(game_.board(), text);
+    return move ? move : parse_san<R>(game_.board(), text);
   }
   std::vector<Move> legal_moves() const override {
     const MoveList moves = farrier::legal_moves<R>(game_.board());

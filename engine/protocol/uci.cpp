@@ -9,6 +9,8 @@
 #include "engine/base/version.h"
 #include "engine/chess/notation.h"
 #include "engine/protocol/engine.h"
+#include "engine/protocol/xboard.h"
+#include "engine/protocol/xboard_text.h"
 #include "engine/search/wdl.h"
 
 namespace farrier {
@@ -252,8 +254,11 @@ class UciProtocol final : public EngineListener {
 
 void run_uci(std::istream& in, std::ostream& out) {
   UciProtocol protocol(out);
-  for (std::string line; std::getline(in, line);)
+  bool is_first = true;
+  for (std::string line; std::getline(in, line); is_first = false) {
+    if (is_first && split_line(line).command == "xboard") return run_xboard(in, out);
     if (!protocol.handle(line)) return;
+  }
   protocol.end_of_input();
 }
 

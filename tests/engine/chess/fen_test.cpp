@@ -48,6 +48,34 @@ TYPED_TEST(Fen, SpacesAroundAndBetweenFieldsDoNotMatter) {
   EXPECT_EQ(canonical<TypeParam>(spread + "\r\n"), TypeParam::kStartFen);
 }
 
+TYPED_TEST(Fen, EveryFormOfEmptyHandsIsReadInEveryVariant) {
+  const std::string written =
+      std::string("4k3/8/8/8/8/8/8/R3K3") + (TypeParam::kHasDrops ? "[]" : "") + " w Q - 0 1";
+  for (const char* hands : {"", "[]", "[-]", "/", "/-"})
+    EXPECT_EQ(canonical<TypeParam>("4k3/8/8/8/8/8/8/R3K3" + std::string(hands) + " w Q - 0 1"), written)
+        << hands;
+}
+
+TYPED_TEST(Fen, ACastlingRightNamedTwiceIsRefused) {
+  EXPECT_REFUSED(TypeParam, "r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1", "FEN field 3 (castling): 'KK'");
+  EXPECT_REFUSED(TypeParam, "r3k2r/8/8/8/8/8/8/R3K2R w KQkqK - 0 1", "FEN field 3 (castling)");
+  EXPECT_REFUSED(TypeParam, "r3k2r/8/8/8/8/8/8/R3K2R w K-Q - 0 1", "FEN field 3 (castling)");
+}
+
+TYPED_TEST(Fen, EachRefusalNamesItsField) {
+  EXPECT_REFUSED(TypeParam, "4k3/8/8/8/8/8/8/4K2 w - - 0 1", "FEN field 1 (board): ");
+  EXPECT_REFUSED(TypeParam, "4k3/8/8/8/8/8/8/4K3[x] w - - 0 1", "FEN field 1 (board): ");
+  EXPECT_REFUSED(TypeParam, "4k3/8/8/8/8/8/8/4K3 W - - 0 1", "FEN field 2 (side to move): ");
+  EXPECT_REFUSED(TypeParam, "4k3/8/8/8/8/8/8/4K3 w HAha - 0 1", "FEN field 3 (castling): ");
+  EXPECT_REFUSED(TypeParam, "4k3/8/8/8/8/8/8/4K3 w - e 0 1", "FEN field 4 (en passant): ");
+  EXPECT_REFUSED(TypeParam, "4k3/8/8/8/8/8/8/4K3 w - - +1 1", "FEN field 5 (halfmove clock): ");
+  EXPECT_REFUSED(TypeParam, "4k3/8/8/8/8/8/8/4K3 w - - 0 one", "FEN field 6 (move number): ");
+}
+
+TYPED_TEST(Fen, MoveNumberZeroIsReadAsOne) {
+  EXPECT_EQ(board_from<TypeParam>("4k3/8/8/8/8/8/8/4K3 w - - 0 0").fullmove_number, 1);
+}
+
 TYPED_TEST(Fen, ClocksAreKept) {
   const Board board = board_from<TypeParam>("4k3/8/8/8/8/8/4P3/4K3 b - - 37 112");
   EXPECT_EQ(board.halfmove_clock, 37);

@@ -145,5 +145,49 @@ TEST(Terminations, EachHasItsOwnName) {
   EXPECT_EQ(termination_name(Termination::PlyLimit), "ply limit");
 }
 
+TYPED_TEST(Ends, TheDrawByRepetitionAppliesByItself) {
+  // Nobody claims: the outcome says so at once.
+  Game<TypeParam> game(board_from<TypeParam>("r6k/8/8/8/8/8/P7/R6K w - - 0 1"));
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_FALSE(game.outcome().has_value());
+    play_all(game, "a1b1 a8b8 b1a1 b8a8");
+  }
+  expect_ends(game.outcome(), Termination::Repetition, 0);
+}
+
+TYPED_TEST(Ends, AnotherSideToMoveMakesAnotherPosition) {
+  EXPECT_NE(board_from<TypeParam>("r6k/8/8/8/8/8/P7/R6K w - - 0 1").key,
+            board_from<TypeParam>("r6k/8/8/8/8/8/P7/R6K b - - 0 1").key);
+  // The rook loses a tempo: the same men stand, and the other side is to move.
+  Game<TypeParam> game(board_from<TypeParam>("r6k/8/8/8/8/8/P7/R6K w - - 0 1"));
+  play_all(game, "a1b1 a8b8 b1c1 b8a8 c1a1");
+  EXPECT_EQ(game.repetitions(), 1);
+}
+
+TYPED_TEST(Ends, ClocksDoNotMakeAnotherPosition) {
+  EXPECT_EQ(board_from<TypeParam>("r6k/8/8/8/8/8/P7/R6K w - - 0 1").key,
+            board_from<TypeParam>("r6k/8/8/8/8/8/P7/R6K w - - 40 90").key);
+}
+
+TYPED_TEST(Ends, TheLookBackReachesToTheStartOfTheGame) {
+  Game<TypeParam> game(board_from<TypeParam>("r6k/p7/8/8/8/8/P7/R6K w - - 0 1"));
+  for (int round = 0; round < 2; ++round) {
+    // Both rooks wander along their ranks and back: 24 plies.
+    const std::string files = "abcdefgfedcba";
+    for (std::size_t i = 0; i + 1 < files.size(); ++i)
+      for (const char* rank : {"1", "8"})
+        play_all(game, files[i] + (rank + (files[i + 1] + std::string(rank))));
+    EXPECT_EQ(game.repetitions(), round + 2);
+  }
+  EXPECT_EQ(game.plies(), 48);
+  expect_ends(game.outcome(), Termination::Repetition, 0);
+}
+
+TYPED_TEST(Ends, StalemateGoesBeforeTheFiftyMoves) {
+  const char* fen = TypeParam::kRoyalLeapsAsKnight ? "k7/2R5/2R5/8/8/8/8/7K b - - 100 90"
+                                                   : "k7/8/1Q6/8/8/8/8/7K b - - 100 90";
+  expect_ends(outcome_of<TypeParam>(fen), Termination::Stalemate, 0);
+}
+
 }  // namespace
 }  // namespace farrier

@@ -54,6 +54,28 @@ TYPED_TEST(San, EveryLegalMoveIsReadFromItsUciText) {
   });
 }
 
+TYPED_TEST(San, TheOriginIsWrittenOnlyWhereTheTextWouldMeanSeveralMovesWithoutIt) {
+  int needed = 0;
+  for_random_positions<TypeParam>(24, 25, 160, [&](const Board& board, const MoveList& moves) {
+    for (Move move : moves) {
+      if (move.is_drop() || move.is_castling()) continue;
+      const PieceType man = board.at(move.from()).type();
+      const std::string text = to_san<TypeParam>(board, move);
+      const std::size_t to = text.rfind(square_name(move.to()));
+      const std::size_t letters = man == PieceType::Pawn ? 0 : 1;
+      const std::size_t origin = to - letters - (to > 0 && text[to - 1] == 'x' ? 1 : 0);
+      if (man == PieceType::Pawn || origin == 0) continue;
+      ++needed;
+      for (std::size_t cut = 0; cut < origin; ++cut) {
+        std::string shorter = text;
+        shorter.erase(letters + cut, 1);
+        ASSERT_FALSE(parse_san<TypeParam>(board, shorter).ok()) << shorter << " for " << text;
+      }
+    }
+  });
+  EXPECT_GT(needed, 100);
+}
+
 TYPED_TEST(San, ACheckEndsWithAPlusAndAMateWithAHash) {
   for_random_positions<TypeParam>(23, 20, 120, [](const Board& board, const MoveList& moves) {
     for (Move move : moves) {
@@ -87,6 +109,7 @@ TYPED_TEST(San, MovesThatAreNotLegalAreRefusedWithThePosition) {
 TYPED_TEST(San, AHostileWordIsNotRepeatedAtItsFullLength) {
   const std::string reason = read<TypeParam>(TypeParam::kStartFen, std::string(100000, 'N'));
   EXPECT_LT(reason.size(), 200U);
+  EXPECT_TRUE(reason.starts_with("'NNNN"));
 }
 
 TYPED_TEST(San, CastlingIsWrittenWithLettersAndReadWithLettersZerosOrSquares) {

@@ -207,5 +207,136 @@ TEST(Crazyhouse, OnlyBareKingsWithEmptyHandsAreADeadPosition) {
   EXPECT_EQ(end_after("4k3/8/8/8/8/8/8/3NK3[] w - - 0 1", ""), std::nullopt);
 }
 
+TEST(Crazyhouse, CastlingIsThatOfChess) {
+  const char* fen = "r3k2r/8/8/8/8/8/8/R3K2R[] w KQkq - 3 10";
+  EXPECT_EQ(fen_after(fen, "e1g1 e8c8"), "2kr3r/8/8/8/8/8/8/R4RK1[] w - - 5 11");
+  EXPECT_FALSE(legal("r3k2r/8/8/8/8/8/6n1/R3K2R[] w KQkq - 0 1", "e1g1"));
+}
+
+TEST(Crazyhouse, APositionShowsBothHandsToBothSides) {
+  const std::string fen = fen_after("4k3/8/8/3n4/4P3/8/8/4K3[p] w - - 0 1", "e4d5");
+  EXPECT_EQ(fen, "4k3/8/8/3P4/8/8/8/4K3[Np] b - - 0 1");
+}
+
+TEST(Crazyhouse, ADropNeedsNoManNearNorADefender) {
+  EXPECT_TRUE(legal("4k3/8/8/8/8/q7/8/4K3[P] w - - 0 1", "P@b4"));
+  EXPECT_TRUE(legal("4k3/8/8/8/8/q7/8/4K3[Q] w - - 0 1", "Q@a4"));
+}
+
+TEST(Crazyhouse, NoManIsDroppedOnTheKingsOwnSquareToEscapeCheck) {
+  EXPECT_FALSE(legal("R5k1/5ppp/8/8/8/8/8/6K1[n] b - - 0 1", "N@g8"));
+  EXPECT_FALSE(legal("R5k1/5ppp/8/8/8/8/8/6K1[n] b - - 0 1", "N@g1"));
+}
+
+TEST(Crazyhouse, ADropThatDoesNotMeetTheCheckIsNotLegal) {
+  EXPECT_FALSE(legal("R5k1/5ppp/8/8/8/8/8/6K1[qrbnp] b - - 0 1", "Q@g2"));
+  EXPECT_FALSE(legal("R5k1/5ppp/8/8/8/8/8/6K1[qrbnp] b - - 0 1", "P@e7"));
+}
+
+TEST(Crazyhouse, APawnDropBlocksACheckOffTheEndRanks) {
+  EXPECT_TRUE(legal("8/6k1/8/8/8/2B5/8/6K1[p] b - - 0 1", "P@d4"));
+  EXPECT_EQ(drops_of("8/6k1/8/8/8/2B5/8/6K1[p] b - - 0 1", PieceType::Pawn), 3);
+}
+
+TEST(Crazyhouse, AKingNeverEntersAHand) {
+  for_random_positions<Crazyhouse>(31, 60, 200, [](const Board& board, const MoveList& moves) {
+    for (Move move : moves) {
+      const PieceType gained = move.is_drop() ? move.dropped() : board.at(move.to()).type();
+      ASSERT_NE(gained, PieceType::King) << to_fen<Crazyhouse>(board) << " " << to_uci(move);
+    }
+  });
+}
+
+TEST(Crazyhouse, CapturedPromotedRookBishopAndKnightEnterTheHandAsPawnsToo) {
+  for (const char* man : {"R", "B", "N"})
+    EXPECT_EQ(fen_after("3rk3/8/8/3" + std::string(man) + "~4/8/8/8/4K3[] b - - 0 1", "d8d5"),
+              "4k3/8/8/3r4/8/8/8/4K3[p] w - - 0 2");
+}
+
+TEST(Crazyhouse, APromotedManTakenByAPromotedManIsAPawnInHand) {
+  EXPECT_EQ(fen_after("3r~k3/8/8/3Q~4/8/8/8/4K3[] b - - 0 1", "d8d5"), "4k3/8/8/3r~4/8/8/8/4K3[p] w - - 0 2");
+}
+
+TEST(Crazyhouse, AManDroppedFromTheHandCarriesNoMark) {
+  EXPECT_EQ(fen_after("3rk3/8/8/3Q~4/8/8/8/4K3[] b - - 0 1", "d8d5 e1e2 P@d7"),
+            "4k3/3p4/8/3r4/8/8/4K3/8[] w - - 0 3");
+}
+
+TEST(Crazyhouse, BlackTakingInPassingGetsAPawnInHandToo) {
+  EXPECT_EQ(fen_after("4k3/8/8/8/3p4/8/4P3/4K3[] w - - 0 1", "e2e4 d4e3"),
+            "4k3/8/8/8/8/4p3/8/4K3[p] w - - 0 2");
+}
+
+TEST(Crazyhouse, AnyDropOfEitherSideResetsTheFiftyMoveCounter) {
+  for (const char* drop : {"Q@a4", "R@a4", "B@a4", "N@a4", "P@a4"}) {
+    EXPECT_EQ(board_after<Crazyhouse>(zh("5k2/8/8/8/8/8/8/5K2[QRBNPqrbnp] w - - 42 70"), drop).halfmove_clock,
+              0);
+    EXPECT_EQ(board_after<Crazyhouse>(zh("5k2/8/8/8/8/8/8/5K2[QRBNPqrbnp] b - - 42 70"), drop).halfmove_clock,
+              0);
+  }
+}
+
+TEST(Crazyhouse, ADropOnTheHundredthPlyIsNoDraw) {
+  EXPECT_EQ(end_after("5k2/8/8/8/8/8/8/R4K2[N] w - - 99 90", "N@h1"), std::nullopt);
+  EXPECT_EQ(end_after("5k2/8/8/8/8/8/8/R4K2[N] w - - 99 90", "a1a2"), Termination::FiftyMoves);
+}
+
+TEST(Crazyhouse, ARookDroppedOnAnyOfTheFourCornersNeverCastles) {
+  const auto cannot = [](std::string_view fen, std::string_view moves, std::string_view castling) {
+    const Board board = board_after<Crazyhouse>(zh(fen), moves);
+    EXPECT_EQ(board.castling, 0) << fen;
+    EXPECT_FALSE(can_play<Crazyhouse>(board, castling)) << fen;
+  };
+  cannot("4k3/8/8/8/8/8/P5b1/4K2R[R] b K - 0 1", "g2h1 a2a3 h1d5 R@h1 e8d8", "e1g1");
+  cannot("4k3/8/8/8/8/8/1b5P/R3K3[R] b Q - 0 1", "b2a1 h2h3 a1e5 R@a1 e8d8", "e1c1");
+  cannot("4k2r/p5B1/8/8/8/8/8/4K3[r] w k - 0 1", "g7h8 a7a6 h8d4 R@h8 e1d1", "e8g8");
+  cannot("r3k3/1B5p/8/8/8/8/8/4K3[r] w q - 0 1", "b7a8 h7h6 a8e4 R@a8 e1d1", "e8c8");
+}
+
+TEST(Crazyhouse, ABlackPawnDroppedOnItsSecondRankMayMakeTheDoubleStepAndBeTakenInPassing) {
+  const Board board = board_after<Crazyhouse>(zh("4k3/8/8/3P4/8/8/8/4K3[p] b - - 0 1"), "P@e7 e1d1 e7e5");
+  EXPECT_EQ(board.en_passant, make_square(4, 5));
+  EXPECT_EQ(to_fen<Crazyhouse>(board_after<Crazyhouse>(board, "d5e6")), "4k3/8/4P3/8/8/8/8/3K4[P] b - - 0 3");
+}
+
+TEST(Crazyhouse, NoMoveButADropIsNeitherStalemateNorMate) {
+  EXPECT_EQ(end_after("k7/8/1Q6/8/8/8/8/7K[n] b - - 0 1", ""), std::nullopt);
+  for (const std::string& text : legal_texts<Crazyhouse>(zh("k7/8/1Q6/8/8/8/8/7K[n] b - - 0 1")))
+    EXPECT_TRUE(text.starts_with("N@")) << text;
+}
+
+TEST(Crazyhouse, APositionRepeatsAcrossPawnMovesCapturesAndDropsBackToTheStart) {
+  const char* start = "r5k1/8/8/8/8/8/P7/6K1[] w - - 0 1";
+  const char* cycle = "a2a3 a8a3 g1h1 a3a5 h1g1 P@f2 g1f2 a5a8 f2g1 g8h8 P@a2 h8g8";
+  Game<Crazyhouse> game(zh(start));
+  play_all(game, cycle);
+  EXPECT_EQ(game.repetitions(), 2);
+  EXPECT_FALSE(game.outcome().has_value());
+  play_all(game, cycle);
+  EXPECT_EQ(game.repetitions(), 3);
+  ASSERT_TRUE(game.outcome().has_value());
+  EXPECT_EQ(game.outcome()->termination, Termination::Repetition);
+}
+
+TEST(Crazyhouse, TwoQueensThatChangePlacesAreNoRepetitionIfOneIsMarked) {
+  const char* moves = "a1b1 f8e8 a2a1 e8f8 b1b2 f8e8 b2a2 e8f8";
+  Game<Crazyhouse> plain(zh("5k2/8/8/8/8/8/Q7/Q6K[] w - - 0 1"));
+  play_all(plain, moves);
+  EXPECT_EQ(plain.repetitions(), 2);
+  Game<Crazyhouse> marked(zh("5k2/8/8/8/8/8/Q7/Q~6K[] w - - 0 1"));
+  play_all(marked, moves);
+  EXPECT_EQ(marked.repetitions(), 1);
+  play_all(marked, moves);
+  EXPECT_EQ(marked.repetitions(), 2);
+}
+
+TEST(Crazyhouse, WithOneManMoreOnTheBoardOrInAHandNoPositionIsDead) {
+  for (const char* hand : {"P", "N", "B", "R", "Q", "p", "n", "b", "r", "q"})
+    EXPECT_EQ(end_after("4k3/8/8/8/8/8/8/4K3[" + std::string(hand) + "] w - - 0 1", ""), std::nullopt)
+        << hand;
+  for (const char* man : {"N", "B", "n", "b", "N~", "B~"})
+    EXPECT_EQ(end_after("4k3/8/8/" + std::string(man) + "7/8/8/8/4K3[] w - - 0 1", ""), std::nullopt) << man;
+}
+
 }  // namespace
 }  // namespace farrier

@@ -135,5 +135,69 @@ TEST(Knightmate, ThereAreNoDropsAndCapturedMenLeave) {
   for (Move move : legal_moves<Knightmate>(km(fen))) EXPECT_FALSE(move.is_drop());
 }
 
+TEST(Knightmate, TheInitialSetupIsThatOfTheText) {
+  const Board board = start_board<Knightmate>();
+  const auto stand = [&](PieceType type, std::initializer_list<const char*> squares) {
+    Bitboard expected;
+    for (const char* s : squares)
+      for (int rank : {0, 7}) expected |= Bitboard(make_square(s[0] - 'a', rank));
+    EXPECT_EQ(board.men(type), expected) << piece_letter(type);
+  };
+  stand(PieceType::King, {"e"});
+  stand(PieceType::Queen, {"d"});
+  stand(PieceType::Rook, {"a", "h"});
+  stand(PieceType::Bishop, {"c", "f"});
+  stand(PieceType::Commoner, {"b", "g"});
+  EXPECT_EQ(board.men(PieceType::Pawn), rank_mask(1) | rank_mask(6));
+}
+
+TEST(Knightmate, QueenRookAndBishopMoveAsInChess) {
+  const char* fen = "1k6/8/8/8/3X4/8/1P6/K7 w - - 0 1";
+  const auto count = [&](char man) {
+    std::string own = fen;
+    own[own.find('X')] = man;
+    return texts_from(own, "d4").size();
+  };
+  EXPECT_EQ(count('R'), 14U);
+  EXPECT_EQ(count('B'), 11U);
+  EXPECT_EQ(count('Q'), 25U);
+}
+
+TEST(Knightmate, APawnMovesStraightAndTakesDiagonally) {
+  EXPECT_EQ(texts_from("k7/8/8/3m1m2/4P3/8/8/7K w - - 0 1", "e4"), (Texts{"e4d5", "e4e5", "e4f5"}));
+  EXPECT_EQ(texts_from("k7/8/8/4m3/4P3/8/8/7K w - - 0 1", "e4"), Texts{});
+}
+
+TEST(Knightmate, ADoublePushIsTakenInPassingOnTheNextMoveOnly) {
+  const char* fen = "k7/8/8/8/3p4/8/4P3/7K w - - 0 1";
+  EXPECT_TRUE(can_play<Knightmate>(board_after<Knightmate>(km(fen), "e2e4"), "d4e3"));
+  EXPECT_FALSE(can_play<Knightmate>(board_after<Knightmate>(km(fen), "e2e4 a8b6 h1g3"), "d4e3"));
+}
+
+TEST(Knightmate, APawnNeverPromotesToARoyalOrAKnight) {
+  EXPECT_FALSE(legal("8/P5k1/8/8/8/8/8/4K3 w - - 0 1", "a7a8k"));
+  EXPECT_FALSE(legal("8/P5k1/8/8/8/8/8/4K3 w - - 0 1", "a7a8n"));
+}
+
+TEST(Knightmate, RoyalKnightsBesideEachOtherDoNotAttackEachOtherAndALeapApartTheyDo) {
+  EXPECT_FALSE(is_check<Knightmate>(km("8/8/8/8/8/8/3k4/4K3 w - - 0 1")));
+  EXPECT_FALSE(parse_fen<Knightmate>("8/8/8/8/8/3k4/8/4K3 w - - 0 1").ok());
+}
+
+TEST(Knightmate, TheGameIsWonByMatingTheRoyalKnight) {
+  const auto outcome = Game<Knightmate>(km("k7/1B6/8/3K4/8/8/8/8 b - - 0 1")).outcome();
+  ASSERT_TRUE(outcome.has_value());
+  EXPECT_EQ(outcome->result_white, 1);
+}
+
+TEST(Knightmate, TheLossOfAllCommonersIsNoLoss) {
+  EXPECT_EQ(end_of("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1"), std::nullopt);
+}
+
+TEST(Knightmate, BishopRookCommonerOrQueenBesideTheRoyalsIsNoDeadPosition) {
+  for (const char* man : {"B", "M", "R", "Q", "P", "b", "m", "r", "q", "p"})
+    EXPECT_EQ(end_of("4k3/8/8/" + std::string(man) + "7/8/8/8/3K4 w - - 0 1"), std::nullopt) << man;
+}
+
 }  // namespace
 }  // namespace farrier

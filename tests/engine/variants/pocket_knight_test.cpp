@@ -100,5 +100,54 @@ TEST(PocketKnight, PocketKnightsCountAsIfTheyStoodOnTheBoard) {
   EXPECT_EQ(end_after("4k3/8/8/8/8/8/8/3BK3[] w - - 0 1", ""), Termination::DeadPosition);
 }
 
+TEST(PocketKnight, ADropResetsTheFiftyMoveCounter) {
+  EXPECT_EQ(board_after<PocketKnight>(pk("4k3/8/8/8/8/8/8/R3K3[Nn] w - - 60 90"), "N@h1").halfmove_clock, 0);
+  EXPECT_EQ(end_after("5k2/8/8/8/8/8/8/R4K2[N] w - - 99 90", "N@h1"), std::nullopt);
+  EXPECT_EQ(end_after("5k2/8/8/8/8/8/8/R4K2[N] w - - 99 90", "a1a2"), Termination::FiftyMoves);
+}
+
+TEST(PocketKnight, AMoveOnTheBoardKeepsThePocket) {
+  EXPECT_EQ(fen_after("4k3/8/8/8/8/8/8/R3K3[Nn] w Q - 0 1", "e1c1 e8f8"),
+            "5k2/8/8/8/8/8/8/2KR4[Nn] w - - 2 2");
+}
+
+TEST(PocketKnight, NeitherCapturesNorPromotionsFillThePocket) {
+  for_random_positions<PocketKnight>(32, 60, 200, [](const Board& board, const MoveList& moves) {
+    for (Move move : moves) {
+      const Board next = after<PocketKnight>(board, move);
+      for (Color c : {Color::White, Color::Black}) {
+        const bool drops_now = move.is_drop() && c == board.side_to_move;
+        ASSERT_EQ(next.in_hand(c, PieceType::Knight),
+                  board.in_hand(c, PieceType::Knight) - (drops_now ? 1 : 0))
+            << to_fen<PocketKnight>(board) << " " << to_uci(move);
+        for (PieceType t : {PieceType::Pawn, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
+          ASSERT_EQ(next.in_hand(c, t), 0);
+      }
+    }
+  });
+}
+
+TEST(PocketKnight, WithoutTheDropTheBlockedCheckWouldBeMate) {
+  EXPECT_EQ(end_after("R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1", ""), Termination::Checkmate);
+  EXPECT_EQ(end_after("R5k1/5ppp/8/8/8/8/8/6K1[N] b - - 0 1", ""), Termination::Checkmate);
+  EXPECT_EQ(end_after("R5k1/5ppp/8/8/8/8/8/6K1[n] b - - 0 1", ""), std::nullopt);
+}
+
+TEST(PocketKnight, PositionsBeforeAndAfterADropDoNotRepeatEachOther) {
+  // The dropped knight is taken, and the men stand as at first: only the pocket is gone.
+  Game<PocketKnight> game(pk("r5k1/8/8/8/8/8/P7/6K1[N] w - - 0 1"));
+  play_all(game, "g1h1 a8b8 h1g1 b8a8");
+  EXPECT_EQ(game.repetitions(), 2);
+  play_all(game, "N@d8 a8d8 g1h1 d8a8 h1g1 g8h8 g1h1 h8g8 h1g1 a8b8 g1h1 b8a8 h1g1 g8h8 g1h1 h8h7 h1g1 h7g8");
+  EXPECT_EQ(to_fen<PocketKnight>(game.board()).substr(0, 26), "r5k1/8/8/8/8/8/P7/6K1[] w ");
+  EXPECT_NE(game.keys().front(), game.board().key);
+}
+
+TEST(PocketKnight, BishopsAllOnOneColourAreDeadOnlyWithEmptyPockets) {
+  EXPECT_EQ(end_after("4k3/8/8/b1B5/8/B7/8/4K3[] w - - 0 1", ""), Termination::DeadPosition);
+  EXPECT_EQ(end_after("4k3/8/8/b1B5/8/B7/8/4K3[n] w - - 0 1", ""), std::nullopt);
+  EXPECT_EQ(end_after("5k2/8/8/bB6/8/8/8/3K4[] w - - 0 1", ""), std::nullopt);
+}
+
 }  // namespace
 }  // namespace farrier
