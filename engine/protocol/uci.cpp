@@ -191,7 +191,16 @@ class UciProtocol final : public EngineListener {
         request.ponder = true;
     }
     request.clock = own_clock(clocks, moves_to_go);
+    tell_of_draw();
     engine_.go(request);
+  }
+
+  /// Some sites play on until a draw is claimed, and then need a move.
+  void tell_of_draw() {
+    const auto outcome = engine_.session().outcome();
+    if (outcome && outcome->result_white == 0 && !engine_.session().legal_moves().empty())
+      on_message("the game is drawn (" + std::string(termination_name(outcome->termination)) +
+                 "); a move is searched all the same");
   }
 
   Clock own_clock(const std::array<Clock, kColorCount>& clocks, std::int64_t moves_to_go) {
