@@ -57,7 +57,13 @@ class UciProtocol final : public EngineListener {
   }
 
   void on_message(const std::string& sentence) override { say("info string " + sentence); }
-  void on_report(const SearchReport& report) override { say(info_line(report)); }
+  /// In a hurry the lines go out together with the best move: each by itself would wake the GUI, on a core that the
+  /// search needs.
+  void on_report(const SearchReport& report) override {
+    const std::lock_guard lock(out_mutex_);
+    out_ << info_line(report) << '\n';
+    if (!engine_.is_in_a_hurry()) out_.flush();
+  }
   void on_root_move(int depth, Move move, int number) override {
     say("info depth " + std::to_string(depth) + " currmove " + to_uci(move) + " currmovenumber " +
         std::to_string(number));

@@ -14,7 +14,10 @@ void set_time_limits(SearchLimits& limits, const Clock& clock, std::int64_t over
   const std::int64_t left = std::max<std::int64_t>(time - overhead_ms, 1);
   const std::int64_t moves =
       clock.moves_to_go > 0 ? std::min(clock.moves_to_go, params::kMovesAhead) : params::kMovesAhead;
-  const std::int64_t share = left / moves + increment * 3 / 4;
+  // What is lost on the way is lost on every move: an increment that barely covers it must not be spent, or the clock
+  // sinks to where one late wake-up oversteps it.
+  const std::int64_t usable_increment = std::max<std::int64_t>(increment - overhead_ms, 0);
+  const std::int64_t share = left / moves + usable_increment * 3 / 4;
   // An iteration takes about as long as all before it, so a soft limit below the share keeps to it on average.
   limits.soft_time_ms = std::clamp<std::int64_t>(share * params::kSoftTimePercent / 100, 1, left);
   const std::int64_t longest = moves == 1 ? left * 4 / 5 : left * params::kHardTimeOfClockPercent / 100;

@@ -119,7 +119,9 @@ class PlayerReader {
     } else if (key == "movetime") {
       limits_.move_time = std::chrono::milliseconds(number_of<std::int64_t>(word, value, 1, 86400000));
     } else if (key == "tc") {
-      limits_.clock = parse_time_control(value).value_or_throw("player: " + word);
+      const Result<TimeControl> control = parse_time_control(value);
+      if (!control) throw WrongCall("player: " + word, control.reason());
+      limits_.clock = *control;
     } else {
       return false;
     }

@@ -52,6 +52,16 @@ TEST(TimeManager, AWholeGameAtItsSoftLimitsKeepsMostOfTheIncrement) {
   EXPECT_LT(time, 20'000);  // and the time was used
 }
 
+TEST(TimeManager, AtTinyIncrementsTheClockKeepsACushionAgainstLateWakeUps) {
+  // 1 s + 10 ms, and 4 ms lost on every move beside the search.
+  std::int64_t time = 1000;
+  for (int move = 0; move < 300; ++move) {
+    time -= *limits_for(time, 10).soft_time_ms * 13 / 10 + 4;
+    ASSERT_GT(time, 80) << move;
+    time += 10;
+  }
+}
+
 TEST(TimeManager, TheLastMoveOfASessionMayUseMostOfTheClock) {
   EXPECT_GT(*limits_for(10'000, 0, 1).soft_time_ms, 5'000);
   EXPECT_GT(*limits_for(10'000, 0, 1).hard_time_ms, 7'000);
