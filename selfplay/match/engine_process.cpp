@@ -93,11 +93,6 @@ std::optional<StampedLine> EngineProcess::take() {
   return line;
 }
 
-std::optional<StampedLine> EngineProcess::waiting_line() {
-  const std::lock_guard lock(mutex_);
-  return take();
-}
-
 std::optional<StampedLine> EngineProcess::next_line(SteadyTime deadline) {
   std::unique_lock lock(mutex_);
   for (bool ended = false;;) {

@@ -56,8 +56,6 @@ class EngineProcess {
   std::optional<StampedLine> next_line(SteadyTime deadline);
   /// The engine has ended and all its lines are read.
   bool is_gone() const { return gone_; }
-  /// A line that has arrived already, if any.
-  std::optional<StampedLine> waiting_line();
 
   /// Says `quit` and waits at most so long for the engine's end; then kills what is left of its group.
   void quit(std::chrono::milliseconds patience);

@@ -89,12 +89,19 @@ std::optional<Fault> UciEngine::start_game(const Halted& halted) {
 UciAnswer UciEngine::search(const std::string& position, const std::string& go, milliseconds budget,
                             const Halted& halted) {
   UciAnswer answer;
-  while (const std::optional<StampedLine> line = process_.waiting_line()) {
-    if (!begins_with_word(line->text, "bestmove")) continue;
-    answer.fault = Fault{Termination::ProtocolError, in_quotes(line->text) + " without being asked"};
-    return answer;
-  }
   process_.send(position);
+  process_.send("isready");  // whatever is said before the answer belongs to no `go`
+  const auto ready = await(steady_clock::now() + patience_, halted, [](std::string_view line) {
+    return begins_with_word(line, "readyok") || begins_with_word(line, "bestmove");
+  });
+  if (!ready && halted())
+    answer.interrupted = true;
+  else if (!ready)
+    answer.fault = silence("readyok");
+  else if (begins_with_word(ready->text, "bestmove"))
+    answer.fault = Fault{Termination::ProtocolError, in_quotes(ready->text) + " without being asked"};
+  if (answer.interrupted || answer.fault) return answer;
+
   const SteadyTime start = steady_clock::now();
   process_.send(go);
   std::string strange;
