@@ -18,10 +18,10 @@ class SelfplayProgram : public testing::Test {
   CommandResult call(const std::string& arguments) const {
     return run_command(FARRIER_BIN_DIR "/farrier-selfplay " + arguments);
   }
-  /// Exit status 1 and, as the only line, a sentence that contains `words`.
-  void expect_failure(const std::string& arguments, const std::string& words) const {
+  /// That exit status and, as the only line, a sentence that contains `words`.
+  void expect_failure(const std::string& arguments, const std::string& words, int status = 1) const {
     const CommandResult result = call(arguments);
-    EXPECT_EQ(result.status, 1) << result.output;
+    EXPECT_EQ(result.status, status) << result.output;
     EXPECT_EQ(result.output.rfind("farrier-selfplay: ", 0), 0u) << result.output;
     EXPECT_NE(result.output.find(words), std::string::npos) << result.output;
     EXPECT_EQ(std::count(result.output.begin(), result.output.end(), '\n'), 1) << result.output;
@@ -47,8 +47,8 @@ TEST_F(SelfplayProgram, HelpsAndTellsItsVersion) {
 
 TEST_F(SelfplayProgram, RefusesWhatItCannotPlay) {
   expect_failure("selfplay " + run_ + " --variant shogi --games 1",
-                 "unknown variant \"shogi\"; known are chess");
-  expect_failure("selfplay " + run_ + " --variant chess", "how many to make");
+                 "unknown variant \"shogi\"; known are chess", 2);
+  expect_failure("selfplay " + run_ + " --variant chess", "how many to make", 2);
   expect_failure("selfplay " + run_ + " --variant chess --games 1 --net " + run_ + "/absent.fnn",
                  "absent.fnn");
   EXPECT_FALSE(std::filesystem::exists(run_));
