@@ -15,8 +15,10 @@
 #include "selfplay/games/stop_signal.h"
 #include "selfplay/match/journal.h"
 #include "selfplay/match/match_pgn.h"
+#include "selfplay/match/match_plan.h"
 #include "selfplay/match/match_report.h"
 #include "selfplay/match/match_runner.h"
+#include "selfplay/match/match_status.h"
 #include "selfplay/match/player_text.h"
 
 namespace farrier {
@@ -35,6 +37,7 @@ struct MatchCall {
   std::string sprt_model = "normalised";
   std::filesystem::path pgn;
   bool json = false;
+  bool plan = false;
   MatchSettings settings;
 };
 
@@ -57,12 +60,6 @@ Variant variant_of(const MatchCall& call, const PlayerSpec& a, const PlayerSpec&
                   "there is no such variant; choose one of " + std::string(variant_names()));
 }
 
-/// A match that ended, or proved what it was asked to prove.
-bool succeeded(const MatchSettings& settings, const MatchResult& result) {
-  if (settings.sprt) return result.end == MatchEnd::AcceptedH1;
-  return result.end == MatchEnd::AllPlayed;
-}
-
 void run(MatchCall& call) {
   MatchSettings& settings = call.settings;
   complete_limits(call);
@@ -82,6 +79,11 @@ void run(MatchCall& call) {
   if (settings.log.empty())
     settings.log = settings.journal.empty() ? "farrier-match.log" : settings.journal.string() + ".log";
   settings.stop = &stop_on_signals();
+  if (call.plan) {
+    const MatchSample sample = play_sample(settings);
+    fmt::print("{}", call.json ? plan_json(settings, sample).dump(2) + "\n" : plan_text(settings, sample));
+    return;
+  }
   ProgressLine line;
   if (!call.json) {
     settings.on_progress = [&](const MatchProgress& progress) {
@@ -95,8 +97,8 @@ void run(MatchCall& call) {
     fmt::print("{}\n", report_json(settings, result).dump(2));
   else
     fmt::print("{}", report_text(settings, result));
-  if (result.end == MatchEnd::Faulty || result.has_faults()) throw CLI::RuntimeError(3);
-  if (!succeeded(settings, result)) throw CLI::RuntimeError(1);
+  const MatchStatus status = status_of(settings, result);
+  if (status != MatchStatus::Accepted) throw CLI::RuntimeError(static_cast<int>(status));
 }
 
 }  // namespace
@@ -109,11 +111,9 @@ void add_match_verb(CLI::App& app) {
       "A player is \"material\", a net file, or cmd=PROGRAM for a UCI engine, and then settings of his own: "
       "name, "
       "nodes, soft=yes, depth, movetime (ms), tc; hash and noise in this process; args, dir, option.NAME and "
-      "restart=yes (before every game) for an engine. Words with blanks stand in quotes.\n"
-      "Exit status: 0 if all games were played or, with --sprt, if A proved stronger; 1 if not, or "
-      "interrupted; "
-      "2 for a wrong call; 3 if a player lost a game by a fault: its time, an illegal move, a crash.\n"
-      "Examples:\n"
+      "restart=yes (before every game) for an engine. Words with blanks stand in quotes.\n" +
+      std::string(kMatchStatusHelp) +
+      "\nExamples:\n"
       "farrier match --a new.fnn --b old.fnn --nodes 2000 --games 4000 --sprt 0,10 --journal new.jsonl\n"
       "farrier match --a new.fnn --b \"cmd=fairy-stockfish option.Hash=16 name=fsf11\" --tc 1+0.01 --games "
       "1000");
@@ -155,6 +155,8 @@ void add_match_verb(CLI::App& app) {
                    "beside the journal unless given");
   verb->add_flag("--stop-on-fault", settings.stop_on_fault, "End the match at a player's first fault");
   verb->add_flag("--affinity", settings.affinity, "Keep the engines of a worker on one core of their own");
+  verb->add_flag("--plan", call->plan,
+                 "Play some seconds only, and tell how many games the question needs and how long they take");
   verb->add_flag("--json", call->json, "Print the result as JSON, and no progress");
   verb->add_option("--hash", common.hash_mib,
                    "MiB of hash table a player of this process, cleared for every game")
