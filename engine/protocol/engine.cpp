@@ -18,6 +18,7 @@ constexpr std::int64_t kDefaultHashMib = 16;
 constexpr std::int64_t kMaxThreads = 256;
 constexpr std::int64_t kMaxMultiPv = 256;
 constexpr std::int64_t kMaxOverheadMs = 5000;
+constexpr std::int64_t kHurryMs = 100;
 constexpr auto kSilenceBeforeRootMoves = std::chrono::seconds(3);
 
 /// All of the machine's memory: a table that leaves no room is the user's choice, one that can't exist is not.
@@ -174,7 +175,9 @@ void Engine::go(const GoRequest& request) {
   control_.emplace();
   counting_ = false;
   if (request.ponder) control_->ponder();
-  run_in_background([this, limits = limits_of(request), waits = request.infinite] { search(limits, waits); });
+  const SearchLimits limits = limits_of(request);
+  hurries_ = !request.infinite && !request.ponder && limits.hard_time_ms.value_or(kHurryMs) < kHurryMs;
+  run_in_background([this, limits, waits = request.infinite] { search(limits, waits); });
 }
 
 void Engine::search(const SearchLimits& limits, bool waits_for_stop) {

@@ -73,6 +73,9 @@ class Engine {
   /// Waits until a search that ends by itself has told its best move.
   void wait();
 
+  /// The present search has so little time that every wake-up of the GUI counts.
+  bool is_in_a_hurry() const { return hurries_; }
+
   Variant variant() const { return session_->variant(); }
   bool shows_wdl() const { return shows_wdl_; }
 
@@ -102,6 +105,7 @@ class Engine {
   std::mutex mutex_;                      // for changes of the control that the searching thread waits for
   std::condition_variable changed_;
   std::atomic<bool> searching_{false};
+  bool hurries_ = false;  // set between searches
   bool counting_ = false;  // the last thing begun was a count of paths
 };
 

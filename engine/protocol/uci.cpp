@@ -57,7 +57,13 @@ class UciProtocol final : public EngineListener {
   }
 
   void on_message(const std::string& sentence) override { say("info string " + sentence); }
-  void on_report(const SearchReport& report) override { say(info_line(report)); }
+  /// In a hurry the lines go out together with the best move: each by itself would wake the GUI, on a core that the
+  /// search needs.
+  void on_report(const SearchReport& report) override {
+    const std::lock_guard lock(out_mutex_);
+    out_ << info_line(report) << '\n';
+    if (!engine_.is_in_a_hurry()) out_.flush();
+  }
   void on_root_move(int depth, Move move, int number) override {
     say("info depth " + std::to_string(depth) + " currmove " + to_uci(move) + " currmovenumber " +
         std::to_string(number));
@@ -185,7 +191,16 @@ class UciProtocol final : public EngineListener {
         request.ponder = true;
     }
     request.clock = own_clock(clocks, moves_to_go);
+    tell_of_draw();
     engine_.go(request);
+  }
+
+  /// Some sites play on until a draw is claimed, and then need a move.
+  void tell_of_draw() {
+    const auto outcome = engine_.session().outcome();
+    if (outcome && outcome->result_white == 0 && !engine_.session().legal_moves().empty())
+      on_message("the game is drawn (" + std::string(termination_name(outcome->termination)) +
+                 "); a move is searched all the same");
   }
 
   Clock own_clock(const std::array<Clock, kColorCount>& clocks, std::int64_t moves_to_go) {

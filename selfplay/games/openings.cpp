@@ -45,12 +45,14 @@ Opening make_opening(Searcher<R>& searcher, const OpeningSettings& settings, std
     auto moves = random_moves(game, settings.random_plies + coin, rng);
     if (!moves) {
       ++opening.rejects.finished;
-    } else if (std::abs(searcher.search(game, limits).score_cp_stm) > settings.max_score_cp) {
-      ++opening.rejects.lopsided;
-    } else {
+      continue;
+    }
+    opening.score_cp_stm = searcher.search(game, limits).score_cp_stm;
+    if (std::abs(opening.score_cp_stm) <= settings.max_score_cp) {
       opening.moves = std::move(*moves);
       return opening;
     }
+    ++opening.rejects.lopsided;
   }
   throw UserError("openings", "none of " + std::to_string(kMaxTries) + " random openings scores within " +
                                   std::to_string(settings.max_score_cp) + " cp; raise that limit");

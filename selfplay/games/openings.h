@@ -30,9 +30,10 @@ struct OpeningRejects {
 };
 
 struct Opening {
-  Board start;              // the variant's start position
-  std::vector<Move> moves;  // the random moves from there
-  OpeningRejects rejects;   // on the way to this one
+  Board start;               // the variant's start position
+  std::vector<Move> moves;   // the random moves from there
+  OpeningRejects rejects{};  // on the way to this one
+  Score score_cp_stm = 0;    // of the position that it leads to, by the short search
 };
 
 /// The opening of that seed. Clears `searcher` first, so that the result depends on settings, seed and net

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "engine/base/error.h"
+#include "selfplay/data/file_hash.h"
 
 namespace farrier {
 
@@ -20,6 +21,7 @@ using nlohmann::json;
 namespace {
 
 constexpr int kJournalVersion = 1;
+constexpr std::string_view kHeaderStart = "{\"farrier_match_journal\"";
 
 json optional_json(const std::optional<std::uint64_t>& value) { return value ? json(*value) : json(nullptr); }
 
@@ -33,6 +35,7 @@ json frozen_engine(const EngineCommand& engine) {
 }
 
 json frozen_player(const PlayerSpec& spec) {
+  if (spec.is_random) return {{"evaluation", "random"}, {"hard_nodes", nullptr}, {"soft_nodes", nullptr}};
   json frozen = {{"hard_nodes", optional_json(spec.hard_nodes)},
                  {"soft_nodes", optional_json(spec.soft_nodes)}};
   if (spec.engine) {
@@ -46,6 +49,18 @@ json frozen_player(const PlayerSpec& spec) {
   if (spec.move_time) frozen["movetime_ms"] = spec.move_time->count();
   if (spec.clock) frozen["tc"] = to_text(*spec.clock);
   return frozen;
+}
+
+/// A book is known by its bytes.
+json frozen_openings(const MatchSettings& s) {
+  if (s.book)
+    return {{"book", sha256_of_file(s.book->file)},
+            {"order", s.book->order == BookOrder::Random ? "random" : "sequential"},
+            {"plies", s.book->plies}};
+  return {{"random_plies", s.openings.random_plies},
+          {"one_more_on_a_coin", s.openings.one_more_on_a_coin},
+          {"max_score_cp", s.openings.max_score_cp},
+          {"check_nodes", s.openings.check_nodes}};
 }
 
 /// The notes as columns, so that a line stays short.
@@ -153,11 +168,7 @@ json frozen_settings(const MatchSettings& s) {
   json frozen = {{"variant", variant_name(s.variant)},
                  {"a", frozen_player(s.a)},
                  {"b", frozen_player(s.b)},
-                 {"openings",
-                  {{"random_plies", s.openings.random_plies},
-                   {"one_more_on_a_coin", s.openings.one_more_on_a_coin},
-                   {"max_score_cp", s.openings.max_score_cp},
-                   {"check_nodes", s.openings.check_nodes}}},
+                 {"openings", frozen_openings(s)},
                  {"adjudication",
                   {{"win_score_cp", calls.win_score_cp},
                    {"win_plies", calls.win_plies},
@@ -169,6 +180,7 @@ json frozen_settings(const MatchSettings& s) {
                  {"games", s.games},
                  {"seed", s.seed},
                  {"sprt", nullptr}};
+  if (s.pairing > 0) frozen["pairing"] = s.pairing;
   if (s.a.is_timed() || s.b.is_timed()) frozen["margin_ms"] = s.margin.count();
   if (s.sprt)
     frozen["sprt"] = {{"elo0", s.sprt->elo0},
@@ -212,39 +224,52 @@ MatchJournal::MatchJournal(const MatchSettings& settings) : path_(settings.journ
 MatchJournal::~MatchJournal() { ::close(file_); }
 
 bool MatchJournal::read(const std::string& text, const json& settings, std::int64_t pairs_to_play) {
-  const std::size_t header_end = text.find('\n');
-  const json header = json::parse(text.substr(0, header_end), nullptr, false);
-  if (!header.is_object() || header.value("farrier_match_journal", 0) != kJournalVersion ||
-      !header.contains("settings"))
-    throw UserError(path_.string(), "is no match journal of this version; give another file");
-  const bool same = header["settings"] == settings;
-  if (!same && header_end + 1 == text.size()) return false;
-  if (!same)
-    throw UserError(path_.string(), "belongs to a match with other settings (" +
-                                        first_difference(header["settings"], settings) +
-                                        "); give another file, or remove it to start anew");
-
+  const int pairing = settings.value("pairing", 0);
+  bool ours = false, found = false;
   std::set<std::int64_t> seen;
-  std::size_t begin = header_end + 1;
-  valid_bytes_ = static_cast<std::int64_t>(begin);
-  for (int line_number = 2; begin < text.size(); ++line_number) {
+  std::size_t begin = 0;
+  for (int line_number = 1; begin < text.size(); ++line_number) {
     const std::size_t end = text.find('\n', begin);
-    if (end == std::string::npos) return true;  // torn by a kill
-    std::optional<MatchPair> pair = pair_from_line(text.substr(begin, end - begin));
-    if (!pair || pair->index < 0 || pair->index >= pairs_to_play || !seen.insert(pair->index).second) {
-      if (end + 1 == text.size()) return true;  // torn by a crash of the whole machine
-      throw UserError(
-          path_.string(),
-          fmt::format("line {} is damaged; remove the file to start the match anew", line_number));
+    if (end == std::string::npos && line_number > 1) break;  // torn by a kill
+    const std::string line = text.substr(begin, end - begin);
+    const bool is_end = end + 1 == text.size();
+    if (line_number == 1 || line.starts_with(kHeaderStart)) {
+      const json header = json::parse(line, nullptr, false);
+      if (!header.is_object() || header.value("farrier_match_journal", 0) != kJournalVersion ||
+          !header.contains("settings"))
+        throw UserError(path_.string(), "is no match journal of this version; give another file");
+      const json& theirs = header["settings"];
+      ours = is_last_ = theirs == settings;
+      const int their_pairing = theirs.value("pairing", 0);
+      const bool other_pairing = their_pairing > 0 && (their_pairing < pairing || (found && pairing > 0));
+      if (!ours && !other_pairing) {
+        if (is_end) break;  // a match that never finished a pair may be written over
+        throw UserError(path_.string(), "belongs to a match with other settings (" +
+                                            first_difference(theirs, settings) +
+                                            "); give another file, or remove it to start anew");
+      }
+      found = found || ours;
+    } else if (ours) {
+      std::optional<MatchPair> pair = pair_from_line(line);
+      if (!pair || pair->index < 0 || pair->index >= pairs_to_play || !seen.insert(pair->index).second) {
+        if (is_end) break;  // torn by a crash of the whole machine
+        throw UserError(
+            path_.string(),
+            fmt::format("line {} is damaged; remove the file to start the match anew", line_number));
+      }
+      pairs_.push_back(*std::move(pair));
     }
-    pairs_.push_back(*std::move(pair));
     begin = end + 1;
     valid_bytes_ = static_cast<std::int64_t>(begin);
   }
-  return true;
+  is_last_ = is_last_ || !found;
+  return found;
 }
 
-void MatchJournal::append(const MatchPair& pair) { write_line(to_json(pair).dump()); }
+void MatchJournal::append(const MatchPair& pair) {
+  if (!is_last_) throw UserError(path_.string(), "goes on with later matches; give another file");
+  write_line(to_json(pair).dump());
+}
 
 void MatchJournal::write_line(const std::string& line) {
   const std::string text = line + '\n';

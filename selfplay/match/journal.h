@@ -1,5 +1,5 @@
 // The match's memory on disk: a line of JSON for the settings, then one for every finished pair, appended as
-// pairs finish. A killed match goes on from it.
+// pairs finish. A killed match goes on from it. The matches of a tournament stand one after the other in one file.
 #pragma once
 
 #include <filesystem>
@@ -28,13 +28,14 @@ class MatchJournal {
   void append(const MatchPair& pair);
 
  private:
-  /// False if it is another match's that never finished a pair, and may be written over.
+  /// Takes this match's pairs out of the text. False if it isn't there yet.
   bool read(const std::string& text, const nlohmann::json& settings, std::int64_t pairs_to_play);
   void write_line(const std::string& line);
 
   std::filesystem::path path_;
   int file_ = -1;
   std::int64_t valid_bytes_ = 0;
+  bool is_last_ = true;  // no later match of the tournament follows
   std::vector<MatchPair> pairs_;
 };
 

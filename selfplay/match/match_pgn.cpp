@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "engine/base/error.h"
-#include "engine/base/files.h"
 #include "engine/chess/fen.h"
 #include "engine/chess/notation.h"
 #include "engine/variants/dispatch.h"
@@ -96,10 +95,12 @@ PgnGame pgn_of(const MatchSettings& settings, const MatchPair& pair, int round) 
   pgn.variant = settings.variant;
   pgn.start_fen = pair.start_fen;
   pgn.result = result_white > 0 ? "1-0" : result_white < 0 ? "0-1" : "1/2-1/2";
-  pgn.tags = {{"Event", fmt::format("farrier match, seed {}", settings.seed)},
-              {"Round", fmt::format("{}.{}", pair.index + 1, round + 1)},
-              {"White", white.name},
-              {"Black", black.name}};
+  pgn.tags = {
+      {"Event", fmt::format("farrier match, seed {}", settings.seed)},
+      {"Round", fmt::format("{}{}.{}", settings.pairing > 0 ? fmt::format("{}.", settings.pairing) : "",
+                            pair.index + 1, round + 1)},
+      {"White", white.name},
+      {"Black", black.name}};
   if (clock_text(white) == clock_text(black)) {
     pgn.tags.emplace_back("TimeControl", clock_text(white));
   } else {
@@ -116,14 +117,13 @@ PgnGame pgn_of(const MatchSettings& settings, const MatchPair& pair, int round) 
   return pgn;
 }
 
-void write_match_pgn(const MatchSettings& settings, std::vector<MatchPair> pairs,
-                     const std::filesystem::path& path) {
+std::string match_pgn_text(const MatchSettings& settings, std::vector<MatchPair> pairs) {
   std::sort(pairs.begin(), pairs.end(),
             [](const MatchPair& a, const MatchPair& b) { return a.index < b.index; });
   std::string text;
   for (const MatchPair& pair : pairs)
     for (int round = 0; round < 2; ++round) text += to_pgn(pgn_of(settings, pair, round));
-  write_file_whole(path, text);
+  return text;
 }
 
 }  // namespace farrier

@@ -1,7 +1,7 @@
 // A match's games as PGN, made from its journal.
 #pragma once
 
-#include <filesystem>
+#include <string>
 #include <vector>
 
 #include "engine/chess/pgn.h"
@@ -13,9 +13,7 @@ namespace farrier {
 /// is not of these rules.
 PgnGame pgn_of(const MatchSettings& settings, const MatchPair& pair, int round);
 
-/// Writes the games of all pairs in the order of their index; the file appears whole or not at all. Throws
-/// UserError.
-void write_match_pgn(const MatchSettings& settings, std::vector<MatchPair> pairs,
-                     const std::filesystem::path& path);
+/// The games of all pairs in the order of their index.
+std::string match_pgn_text(const MatchSettings& settings, std::vector<MatchPair> pairs);
 
 }  // namespace farrier

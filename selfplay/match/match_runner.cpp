@@ -22,7 +22,8 @@
 namespace farrier {
 namespace {
 
-constexpr std::uint64_t kPairStream = 0x6D61746368;  // "match": apart from the streams of self-play
+constexpr std::uint64_t kPairStream = 0x6D61746368;      // "match": apart from the streams of self-play
+constexpr std::uint64_t kRandomStream = 0x72616E646F6D;  // "random": the moves of random movers
 
 void require_sane(const MatchSettings& s) {
   if (s.games < 2 || s.games % 2 != 0)
@@ -121,9 +122,27 @@ std::string fault_text(const MatchSettings& settings, const FaultReport& report)
   return text;
 }
 
+/// The match's book, if it has one, large enough for players who repeat themselves.
+template <VariantRules R>
+std::optional<OpeningBook> read_book(const MatchSettings& s) {
+  if (!s.book) return std::nullopt;
+  OpeningBook book = OpeningBook::read<R>(*s.book);
+  const std::string place = s.book->file.string();
+  if (book.longest() + 1 >= s.adjudication.max_plies)
+    throw UserError(place, fmt::format("the ply limit must lie above the book's {} plies", book.longest()));
+  const bool repeats = !s.a.is_timed() && !s.b.is_timed();
+  if (repeats && static_cast<std::int64_t>(book.size()) < s.games / 2)
+    throw UserError(place,
+                    fmt::format("holds {} openings, and players without a clock need one for each of {} "
+                                "pairs, or they play the same games again",
+                                book.size(), s.games / 2));
+  return book;
+}
+
 /// What the workers of one match share besides its session.
 struct MatchDesk {
-  explicit MatchDesk(const MatchSettings& match) : settings(match), log(match.log), cores(allowed_cores()) {}
+  MatchDesk(const MatchSettings& match, std::optional<OpeningBook> match_book)
+      : settings(match), book(std::move(match_book)), log(match.log), cores(allowed_cores()) {}
 
   /// The core of the next worker's engines.
   std::optional<int> next_core() {
@@ -137,6 +156,7 @@ struct MatchDesk {
   }
 
   const MatchSettings& settings;
+  const std::optional<OpeningBook> book;
   MatchLog log;
   LatencyHistogram latency;
   const std::vector<int> cores;
@@ -152,13 +172,14 @@ class WorkerPairPlayer {
   explicit WorkerPairPlayer(MatchDesk& desk)
       : desk_(desk), settings_(desk.settings), judge_(judge_options()) {
     const EngineTerms terms{.core = desk.next_core(), .stall = settings_.stall, .latency = &desk.latency};
-    a_ = make_player(settings_.a, terms);
-    b_ = make_player(settings_.b, terms);
+    a_ = make_player(settings_.a, terms, 0);
+    b_ = make_player(settings_.b, terms, 1);
   }
 
   std::optional<MatchPair> play(std::int64_t index, const std::function<bool()>& halted) {
     const std::uint64_t seed = derive_seed(settings_.seed, kPairStream, static_cast<std::uint64_t>(index));
-    const Opening opening = make_opening<R>(judge_, settings_.openings, seed);
+    const Opening opening = desk_.book ? desk_.book->opening(index, settings_.book->order, settings_.seed)
+                                       : make_opening<R>(judge_, settings_.openings, seed);
     PairTerms terms{.adjudication = settings_.adjudication,
                     .clocks = {settings_.a.clock, settings_.b.clock},
                     .move_times = {settings_.a.move_time, settings_.b.move_time},
@@ -177,7 +198,10 @@ class WorkerPairPlayer {
     options.hash_mib = 1;
     return options;
   }
-  std::unique_ptr<Player<R>> make_player(const PlayerSpec& spec, const EngineTerms& terms) const {
+  std::unique_ptr<Player<R>> make_player(const PlayerSpec& spec, const EngineTerms& terms,
+                                         std::uint64_t side) const {
+    if (spec.is_random)
+      return std::make_unique<RandomPlayer<R>>(derive_seed(settings_.seed, kRandomStream, side));
     if (spec.engine) return std::make_unique<ExternalPlayer<R>>(spec, terms);
     return std::make_unique<SearchPlayer<R>>(spec, settings_.stop);
   }
@@ -223,19 +247,19 @@ MatchResult schedule_match(const MatchSettings& settings, const std::function<Pa
 }
 
 MatchResult run_match(const MatchSettings& settings) {
-  MatchDesk desk(settings);
-  MatchResult result = with_rules(settings.variant, [&]<VariantRules R>() {
-    return schedule_match(settings, [&]() -> PairPlayer {
+  return with_rules(settings.variant, [&]<VariantRules R>() {
+    MatchDesk desk(settings, read_book<R>(settings));
+    MatchResult result = schedule_match(settings, [&]() -> PairPlayer {
       auto player = std::make_shared<WorkerPairPlayer<R>>(desk);
       return [player](std::int64_t index, const std::function<bool()>& halted) {
         return player->play(index, halted);
       };
     });
+    if (desk.stopped && result.end == MatchEnd::Interrupted) result.end = MatchEnd::Faulty;
+    if (desk.latency.count() > 0)
+      desk.log.add("From the arrival of an engine's move until the referee knew: " + desk.latency.text());
+    return result;
   });
-  if (desk.stopped && result.end == MatchEnd::Interrupted) result.end = MatchEnd::Faulty;
-  if (desk.latency.count() > 0)
-    desk.log.add("From the arrival of an engine's move until the referee knew: " + desk.latency.text());
-  return result;
 }
 
 }  // namespace farrier

@@ -10,6 +10,7 @@
 
 #include "engine/variants/variant.h"
 #include "selfplay/games/openings.h"
+#include "selfplay/match/opening_book.h"
 #include "selfplay/match/pair_play.h"
 #include "selfplay/match/player.h"
 #include "selfplay/match/sprt.h"
@@ -28,12 +29,14 @@ struct MatchProgress {
 struct MatchSettings {
   Variant variant = Variant::Chess;
   PlayerSpec a, b;
-  OpeningSettings openings;
+  OpeningSettings openings;          // drawn at random, unless there is ...
+  std::optional<BookSettings> book;  // ... a book
   MatchAdjudication adjudication;
   std::int64_t games = 400;  // even; with a sequential test the most that are played
   std::optional<SprtSettings> sprt;
   /// Pair i of a match depends on the settings above, `seed` and i alone, unless a player is timed.
   std::uint64_t seed = 1;
+  int pairing = 0;  // the match's number in a tournament, from 1; its journal may hold the others too
   std::chrono::milliseconds margin{0};  // time that may be overdrawn before it is lost
 
   int workers = 0;                         // 0: one per core

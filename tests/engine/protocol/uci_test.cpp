@@ -282,6 +282,18 @@ TEST(UciGo, JunkInsteadOfANumberIsToldAndIgnored) {
   EXPECT_NE(last_line(lines, "bestmove "), "");
 }
 
+TEST(UciGo, AStalematedSideHasNoBestMove) {
+  EXPECT_EQ(last_line(search("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", "go depth 3"), "bestmove "),
+            "bestmove (none)");
+}
+
+TEST(UciGo, ADrawByRuleIsToldAndAMoveIsGivenAllTheSame) {
+  const auto lines =
+      search("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8\n", "go depth 3");
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "drawn (repetition)", last_line(lines, "info string"));
+  EXPECT_NE(last_line(lines, "bestmove (none)"), last_line(lines, "bestmove "));
+}
+
 TEST(UciGo, MateEndsTheSearchWithTheMate) {
   const auto lines = search("position fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1\n", "go mate 2");
   EXPECT_PRED_FORMAT2(testing::IsSubstring, "score mate 2 ", last_line(lines, "info depth"));

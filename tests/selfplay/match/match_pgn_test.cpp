@@ -1,8 +1,13 @@
-// PGN from the journal: every game, read back as it was played.
+// PGN from the journal: every game, read back as it was played. FARRIER_MATCH=PATH compares the PATH.pgn of a finished
+// match with its PATH.jsonl as well.
 #include "selfplay/match/match_pgn.h"
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "engine/chess/notation.h"
@@ -35,10 +40,9 @@ TEST_F(MatchPgn, EveryGameIsReadBackAsItWasPlayed) {
     settings.journal = folder_ / (std::string(variant_name(variant)) + ".jsonl");
     run_match(settings);
     std::vector<MatchPair> pairs = MatchJournal(settings).pairs();
-    write_match_pgn(settings, pairs, folder_ / "match.pgn");
+    std::istringstream text(match_pgn_text(settings, pairs));
 
     std::sort(pairs.begin(), pairs.end(), [](const auto& x, const auto& y) { return x.index < y.index; });
-    std::istringstream text(read_file(folder_ / "match.pgn"));
     PgnReader reader(text);
     for (const MatchPair& pair : pairs) {
       for (int round = 0; round < 2; ++round) {
@@ -55,6 +59,34 @@ TEST_F(MatchPgn, EveryGameIsReadBackAsItWasPlayed) {
     }
     EXPECT_FALSE(reader.next());
   }
+}
+
+TEST_F(MatchPgn, AGivenMatchReadsBackEqualToItsJournal) {
+  const char* given = std::getenv("FARRIER_MATCH");
+  if (given == nullptr) GTEST_SKIP() << "FARRIER_MATCH names no match";
+  std::ifstream lines(std::string(given) + ".jsonl");
+  std::vector<nlohmann::json> pairs;
+  std::string line;
+  std::getline(lines, line);  // the settings
+  while (std::getline(lines, line)) pairs.push_back(nlohmann::json::parse(line));
+  std::sort(pairs.begin(), pairs.end(),
+            [](const auto& x, const auto& y) { return x.at("pair") < y.at("pair"); });
+
+  std::ifstream text(std::string(given) + ".pgn");
+  PgnReader reader(text);
+  for (const nlohmann::json& pair : pairs)
+    for (const std::size_t round : {0, 1}) {
+      const auto read = reader.next();
+      ASSERT_TRUE(read);
+      ASSERT_TRUE(*read) << read->reason();
+      const nlohmann::json& game = pair.at("games").at(round);
+      EXPECT_EQ(uci_text(**read),
+                pair.at("opening").get<std::string>() + " " + game.at("moves").get<std::string>());
+      const int result_white = game.at("result_a").get<int>() * (round == 0 ? 1 : -1);
+      EXPECT_EQ((*read)->result, result_white > 0 ? "1-0" : result_white < 0 ? "0-1" : "1/2-1/2");
+    }
+  EXPECT_FALSE(reader.next());
+  std::cout << 2 * pairs.size() << " games read back equal\n";
 }
 
 TEST_F(MatchPgn, MovesCarryScoreDepthAndTimeAndTheEndIsTold) {

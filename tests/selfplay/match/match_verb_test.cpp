@@ -51,7 +51,7 @@ TEST_F(MatchVerb, ReportsCountsAndEloAndEndsWithStatusZero) {
 
 TEST_F(MatchVerb, WithoutAProofOfStrengthASequentialTestEndsWithStatusOne) {
   const Answer undecided = call(kQuick + "--games 4 --sprt 0,100");
-  EXPECT_EQ(undecided.status, 1);
+  EXPECT_EQ(undecided.status, 4);
   EXPECT_NE(undecided.printed.find("All games played without a verdict"), std::string::npos);
   const Answer rejected = call(kQuick + "--games 2000 --sprt 0,1000 --random-plies 2");
   EXPECT_EQ(rejected.status, 1);
@@ -77,6 +77,34 @@ TEST_F(MatchVerb, ANetTellsItsVariantAndRefusesAnother) {
   EXPECT_TRUE(answer.printed.starts_with("Match of knightmate, seed 1: A material against B " + path));
   EXPECT_EQ(refusal_of([&] { call(players + " --variant chess"); }),
             path + ": is a net for knightmate, not for chess; give one of this variant");
+}
+
+TEST_F(MatchVerb, SeveralEnginesMakeATournamentWithATable) {
+  const std::string players =
+      "match --engine \"material name=x\" --engine \"material name=y nodes=60\" --engine \"material name=z "
+      "depth=1\" --variant chess --nodes 30 --max-plies 30 --games 2 ";
+  const std::string pgn = (folder_ / "all.pgn").string();
+  const Answer answer = call(players + "--journal " + (folder_ / "all.jsonl").string() + " --pgn " + pgn);
+  EXPECT_EQ(answer.status, 0);
+  for (const std::string part : {"A x against B y", "A x against B z", "A y against B z", "player"})
+    EXPECT_NE(answer.printed.find(part), std::string::npos) << part;
+  const std::string games = read_file(pgn);
+  EXPECT_NE(games.find("[Round \"3.1.2\"]"), std::string::npos) << games;
+  const Answer gauntlet = call(players + "--tournament gauntlet --json");
+  EXPECT_EQ(nlohmann::json::parse(gauntlet.printed).at("matches").size(), 2u);
+}
+
+TEST_F(MatchVerb, MakesABookAndPlaysFromIt) {
+  const std::string book = (folder_ / "book.epd").string();
+  const Answer made =
+      call("match --make-book " + book +
+           " --variant knightmate --count 4 --book-nodes 100 --random-plies 4 --judge material");
+  EXPECT_EQ(made.status, 0);
+  EXPECT_TRUE(made.printed.starts_with(book + ": 4 openings of knightmate; left out: ")) << made.printed;
+  const std::string match =
+      "match --a material --b material --variant knightmate --nodes 30 --max-plies 60 --book " + book;
+  EXPECT_EQ(call(match + " --games 8").status, 0);
+  EXPECT_NE(refusal_of([&] { call(match + " --games 10"); }).find("holds 4 openings"), std::string::npos);
 }
 
 TEST_F(MatchVerb, BadInputIsToldInOneSentence) {
