@@ -84,13 +84,13 @@ TEST_F(PlannedMatch, TellsPairsTimeAndWhatTheHypothesesMean) {
   sample_.result.games = {.wins = 286, .draws = 100, .losses = 194};
   const std::string text = plan_text(settings_, sample_);
   for (const char* words :
-       {"800 pairs, about 6 min 40 s", "1308 pairs, about 10 min 54 s", "at least elo1=20 (here +19.2 Elo",
+       {"800 pairs, about 6 min 40 s", "1308 pairs, about 10 min 54 s", "at least elo1=20 (here +19.0 Elo",
         "--games 400 will probably end the match without a verdict: give --games 6856"})
     EXPECT_NE(text.find(words), std::string::npos) << words << "\n" << text;
   settings_.games = 20000;
   EXPECT_EQ(plan_text(settings_, sample_).find("without a verdict"), std::string::npos);
   settings_.sprt.reset();
-  EXPECT_NE(plan_text(settings_, sample_).find("20000 games take about 1 h 23 min and tell +- 6.5 Elo"),
+  EXPECT_NE(plan_text(settings_, sample_).find("20000 games take about 1 h 23 min and tell +- 4.6 Elo"),
             std::string::npos)
       << plan_text(settings_, sample_);
 }
@@ -179,7 +179,7 @@ TEST(MatchReport, TheHypothesesAreToldInWords) {
       report_text(settings, result)
           .find(
               "H0: A's lead is at most elo0=0 normalised Elo (here +0.0 Elo, a score of 50.0%). H1: it is at "
-              "least elo1=10 (here +9.6 Elo, a score of 51.4%). Chance of error: 5% if H0 holds, 5% if H1 "
+              "least elo1=10 (here +9.5 Elo, a score of 51.4%). Chance of error: 5% if H0 holds, 5% if H1 "
               "does."),
       std::string::npos)
       << report_text(settings, result);
