@@ -176,19 +176,17 @@ Result<Board> parse_fen(std::string_view fen) {
 
   const auto rights = read_castling(field(2, "-"), board);
   if (!rights)
-    return Failure{"FEN field 3 (castling): " + quoted(fields[2]) + " is not made of K, Q, k, q, each once at most"};
+    return Failure{"FEN field 3 (castling): " + quoted(fields[2]) +
+                   " is not made of K, Q, k, q, each once at most"};
   board.set_castling(*rights);
   const auto passed = read_en_passant(field(3, "-"), board);
-  if (!passed)
-    return Failure{"FEN field 4 (en passant): " + quoted(fields[3]) + " is no en passant square"};
+  if (!passed) return Failure{"FEN field 4 (en passant): " + quoted(fields[3]) + " is no en passant square"};
   set_en_passant_if_legal<R>(board, *passed);
   const auto halfmoves = read_counter(field(4, "0"));
-  if (!halfmoves)
-    return Failure{"FEN field 5 (halfmove clock): " + quoted(fields[4]) + " is no move count"};
+  if (!halfmoves) return Failure{"FEN field 5 (halfmove clock): " + quoted(fields[4]) + " is no move count"};
   board.halfmove_clock = *halfmoves;
   const auto fullmoves = read_counter(field(5, "1"));
-  if (!fullmoves)
-    return Failure{"FEN field 6 (move number): " + quoted(fields[5]) + " is no move count"};
+  if (!fullmoves) return Failure{"FEN field 6 (move number): " + quoted(fields[5]) + " is no move count"};
   board.fullmove_number = std::max<std::uint16_t>(*fullmoves, 1);
   return board;
 }

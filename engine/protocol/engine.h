@@ -105,7 +105,7 @@ class Engine {
   std::mutex mutex_;                      // for changes of the control that the searching thread waits for
   std::condition_variable changed_;
   std::atomic<bool> searching_{false};
-  bool hurries_ = false;  // set between searches
+  bool hurries_ = false;   // set between searches
   bool counting_ = false;  // the last thing begun was a count of paths
 };
 

@@ -34,7 +34,7 @@ class XboardClock {
   /// Sets the time part of a request for the move after `moves_made` under this control.
   void limit(GoRequest& request, int moves_made) const {
     if (move_ms_) {
-      request.move_time_ms = move_ms_;
+      request.move_time_ms = *move_ms_ - std::min(*move_ms_ / 5, kMoveReserveMs);
       return;
     }
     request.clock.time_ms = left_ms_;
@@ -49,6 +49,9 @@ class XboardClock {
   }
 
  private:
+  /// `st` is a limit that XBoard enforces by its own clock, and what gets lost on the way there and back counts.
+  static constexpr std::int64_t kMoveReserveMs = 150;
+
   XboardLevel level_{40, 300'000, 0};  // XBoard's own default
   std::optional<std::int64_t> move_ms_;
   std::int64_t left_ms_ = level_.base_ms;

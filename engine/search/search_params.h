@@ -1,6 +1,8 @@
 // Every tunable constant of the search, in one place. Scores are centipawns, depths are plies.
 #pragma once
 
+#include <cstdint>
+
 #include "engine/search/score.h"
 
 namespace farrier::params {
@@ -52,6 +54,7 @@ constexpr int kHistoryBonusSlope = 150;
 // Time: the clock is shared out over so many moves; an iteration starts within this part of the share and may
 // take so many shares, but never more than this part of the clock.
 constexpr int kMovesAhead = 30;
+constexpr std::int64_t kReserveOverheads = 10;  // kept back, in times of what is lost on a move
 constexpr int kSoftTimePercent = 60;
 constexpr int kHardTimeShares = 4;
 constexpr int kHardTimeOfClockPercent = 35;

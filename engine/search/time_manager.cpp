@@ -11,7 +11,10 @@ void set_time_limits(SearchLimits& limits, const Clock& clock, std::int64_t over
   constexpr std::int64_t kLongest = std::int64_t{1} << 40;  // 34 years: sums stay far from overflow
   const std::int64_t time = std::clamp<std::int64_t>(*clock.time_ms, 0, kLongest);
   const std::int64_t increment = std::clamp<std::int64_t>(clock.increment_ms, 0, kLongest);
-  const std::int64_t left = std::max<std::int64_t>(time - overhead_ms, 1);
+  // Not shared out: what several late wake-ups in a row may cost, or half of a clock that holds no more.
+  const std::int64_t reserve =
+      std::max(overhead_ms, std::min(time / 2, params::kReserveOverheads * overhead_ms));
+  const std::int64_t left = std::max<std::int64_t>(time - reserve, 1);
   const std::int64_t moves =
       clock.moves_to_go > 0 ? std::min(clock.moves_to_go, params::kMovesAhead) : params::kMovesAhead;
   // What is lost on the way is lost on every move: an increment that barely covers it must not be spent, or the clock

@@ -53,7 +53,6 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  pid_t pid() const { return pid_; }
   int input() const { return input_.get(); }  // never blocks
   int output() const { return output_.get(); }
   int errors() const { return errors_.get(); }

@@ -63,7 +63,6 @@ class EngineProcess {
   void quit(std::chrono::milliseconds patience);
   void kill();
   std::string end_text() const { return child_.end_text(); }
-  pid_t pid() const { return child_.pid(); }
   std::string transcript() const;
 
  private:

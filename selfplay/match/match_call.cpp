@@ -92,8 +92,9 @@ void add_match_options(CLI::App& verb, MatchCall& call) {
   verb.add_option("--pgn", call.pgn, "Written from the journal at the end and when interrupted")
       ->needs("--journal");
   verb.add_option("--log", settings.log,
-                  "Faults, with the talk that led to them, and our own delays; made "
-                  "beside the journal unless given");
+                  "Takes faults, with the talk that led to them, and our own delays; JOURNAL.log unless "
+                  "given, and without a "
+                  "journal standard error");
   verb.add_flag("--stop-on-fault", settings.stop_on_fault, "End the match at a player's first fault");
   verb.add_flag("--affinity", settings.affinity, "Keep the engines of a worker on one core of their own");
   verb.add_flag("--plan", call.plan,
@@ -168,8 +169,7 @@ TournamentSettings tournament_of(MatchCall call) {
                      .plies = call.book_plies};
   settings.margin = std::chrono::milliseconds(call.margin_ms);
   settings.stall = std::chrono::milliseconds(call.stall_ms);
-  if (settings.log.empty())
-    settings.log = settings.journal.empty() ? "farrier-match.log" : settings.journal.string() + ".log";
+  if (settings.log.empty() && !settings.journal.empty()) settings.log = settings.journal.string() + ".log";
   return tournament;
 }
 

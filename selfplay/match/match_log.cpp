@@ -10,8 +10,11 @@
 namespace farrier {
 
 void MatchLog::add(std::string_view text) {
-  if (path_.empty()) return;
   const std::lock_guard lock(mutex_);
+  if (path_.empty()) {
+    fmt::print(stderr, "{}\n", text);
+    return;
+  }
   std::ofstream file(path_, std::ios::app);
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   file << fmt::format("== {:%Y-%m-%d %H:%M:%S} UTC\n", fmt::gmtime(now)) << text;

@@ -7,13 +7,11 @@
 
 namespace farrier {
 
-/// A text file to which any worker appends. It is made when there is something to say; without a path nothing
-/// is written.
+/// A text file to which any worker appends, made when there is something to say; standard error without a path.
 class MatchLog {
  public:
   explicit MatchLog(std::filesystem::path path) : path_(std::move(path)) {}
 
-  const std::filesystem::path& path() const { return path_; }
   /// Appends the text under a line with the time of day. Throws UserError if that fails.
   void add(std::string_view text);
 

@@ -55,8 +55,7 @@ std::string sample_text(const MatchSample& sample) {
                         100.0 * static_cast<double>(r.games.draws) / static_cast<double>(r.games.games()),
                         100.0 * static_cast<double>(r.pairs.pairs[2]) / static_cast<double>(r.pairs.count()));
   text += ".\n";
-  if (r.has_faults())
-    text += "A player lost games of the sample by a fault; the match's log will tell how.\n";
+  if (r.has_faults()) text += "A player lost games of the sample by a fault.\n";
   return text;
 }
 

@@ -41,6 +41,10 @@ std::int64_t total(const TerminationCounts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
+std::string see_log(const MatchSettings& settings) {
+  return settings.log.empty() ? "" : ", see " + settings.log.string();
+}
+
 /// " (time forfeit 2, crash 1)", or nothing.
 std::string counts_text(const TerminationCounts& counts) {
   std::string text;
@@ -127,7 +131,7 @@ std::string verdict_text(const MatchSettings& settings, const MatchResult& resul
                                                   : "the same command goes on from the journal",
                          figures);
     case MatchEnd::Faulty:
-      return fmt::format("Stopped by a player's fault, see {}: {}", settings.log.string(), figures);
+      return fmt::format("Stopped by a player's fault{}: {}", see_log(settings), figures);
     case MatchEnd::AllPlayed:
       break;
   }
@@ -150,9 +154,8 @@ std::string report_text(const MatchSettings& settings, const MatchResult& r) {
     text.back() = ';';
     text += fmt::format(" nodes a move: A {:.0f}, B {:.0f}\n", nodes_per_move(r, 0), nodes_per_move(r, 1));
     if (r.has_faults())
-      text += fmt::format("Lost by faults, see {}: {} by A{}, {} by B{}\n", settings.log.string(),
-                          total(r.faults[0]), counts_text(r.faults[0]), total(r.faults[1]),
-                          counts_text(r.faults[1]));
+      text += fmt::format("Lost by faults{}: {} by A{}, {} by B{}\n", see_log(settings), total(r.faults[0]),
+                          counts_text(r.faults[0]), total(r.faults[1]), counts_text(r.faults[1]));
   }
   if (settings.sprt && r.llr) {
     text += fmt::format("Sequential test: {}\n{}\n", llr_bar(*r.llr, *settings.sprt),

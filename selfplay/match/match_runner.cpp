@@ -256,7 +256,7 @@ MatchResult run_match(const MatchSettings& settings) {
       };
     });
     if (desk.stopped && result.end == MatchEnd::Interrupted) result.end = MatchEnd::Faulty;
-    if (desk.latency.count() > 0)
+    if (desk.latency.count() > 0 && !settings.log.empty())
       desk.log.add("From the arrival of an engine's move until the referee knew: " + desk.latency.text());
     return result;
   });

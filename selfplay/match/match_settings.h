@@ -41,7 +41,7 @@ struct MatchSettings {
 
   int workers = 0;                         // 0: one per core
   std::filesystem::path journal;           // empty: none, and a killed match is lost
-  std::filesystem::path log;               // of faults and delays; empty: none
+  std::filesystem::path log;               // of faults and delays; empty: faults go to standard error
   std::chrono::milliseconds stall{10000};  // an answer later than its time by this much never comes
   bool stop_on_fault = false;  // the match then ends as `Faulty`, and its journal goes on before it
   bool affinity = false;       // a worker's engines share one core of their own

@@ -89,7 +89,8 @@ std::string llr_bar(double llr, const SprtSettings& sprt) {
   for (std::size_t i = std::min(zero, now); i <= std::max(zero, now); ++i) bar[i] = '=';
   bar[now] = now < zero ? '<' : '>';
   bar[zero] = '|';
-  return fmt::format("LLR {:.2f} [{:.2f} {} {:.2f}]", llr, bounds.lower, bar, bounds.upper);
+  const double shown = std::abs(llr) < 0.005 ? 0 : llr;  // no -0.00
+  return fmt::format("LLR {:.2f} [{:.2f} {} {:.2f}]", shown, bounds.lower, bar, bounds.upper);
 }
 
 }  // namespace farrier

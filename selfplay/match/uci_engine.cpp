@@ -24,8 +24,12 @@ bool begins_with_word(std::string_view line, std::string_view word) {
   return !words.empty() && words[0] == word;
 }
 
+/// The beginning of a line, fit for JSON whatever the engine wrote.
 std::string in_quotes(std::string_view line) {
-  return fmt::format("\"{}{}\"", line.substr(0, kQuotedLength), line.size() > kQuotedLength ? "..." : "");
+  std::string text(line.substr(0, kQuotedLength));
+  for (char& c : text)
+    if (c < ' ' || c > '~') c = '?';
+  return fmt::format("\"{}{}\"", text, line.size() > kQuotedLength ? "..." : "");
 }
 
 bool is_no_move(std::string_view text) { return text == "(none)" || text == "0000"; }

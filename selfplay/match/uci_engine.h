@@ -57,7 +57,6 @@ class UciEngine {
 
   void kill() { process_.kill(); }
   std::string transcript() const { return process_.transcript(); }
-  pid_t pid() const { return process_.pid(); }
 
  private:
   void set_up(const EngineCommand& command, Variant variant);

@@ -126,7 +126,7 @@ class FaultyEngine {
     if (fault == "deaf") sleep_forever();
     if (fault == "illegal") return say("bestmove a1h8"), true;
     if (fault == "resign") return say("bestmove (none)"), true;
-    if (fault == "rubbish-move") return say("bestmove tomorrow"), true;
+    if (fault == "rubbish-move") return say("bestmove tomorrow \xff\x01"), true;
     if (fault == "rubbish") return say("Segmentation of the market"), true;
     if (fault == "two-moves") say("bestmove " + move());
     if (fault == "late") ::usleep(static_cast<useconds_t>(orders_.ms) * 1000);

@@ -290,7 +290,7 @@ TEST(UciGo, AStalematedSideHasNoBestMove) {
 TEST(UciGo, ADrawByRuleIsToldAndAMoveIsGivenAllTheSame) {
   const auto lines =
       search("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8\n", "go depth 3");
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "drawn (repetition)", last_line(lines, "info string"));
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "drawn (repetition)", last_line(lines, "info string the game"));
   EXPECT_NE(last_line(lines, "bestmove (none)"), last_line(lines, "bestmove "));
 }
 

@@ -120,13 +120,18 @@ TEST(XboardClock, BetweenTwoTimeCommandsItIsReckoned) {
   EXPECT_EQ(left(), 60'000);
 }
 
-TEST(XboardClock, AFixedTimeAMoveReplacesTheClock) {
+TEST(XboardClock, AFixedTimeAMoveReplacesTheClockAndKeepsSomeBack) {
   XboardClock clock;
-  clock.set_move_time(2'500);
-  GoRequest request;
-  clock.limit(request, 3);
-  EXPECT_EQ(request.move_time_ms, 2'500);
-  EXPECT_FALSE(request.clock.time_ms);
+  const auto time_for = [&](std::int64_t ms) {
+    clock.set_move_time(ms);
+    GoRequest request;
+    clock.limit(request, 3);
+    EXPECT_FALSE(request.clock.time_ms);
+    return request.move_time_ms;
+  };
+  EXPECT_EQ(time_for(2'500), 2'350);
+  EXPECT_EQ(time_for(500), 400);
+  EXPECT_EQ(time_for(0), 0);
 }
 
 }  // namespace

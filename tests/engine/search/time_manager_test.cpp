@@ -62,6 +62,16 @@ TEST(TimeManager, AtTinyIncrementsTheClockKeepsACushionAgainstLateWakeUps) {
   }
 }
 
+TEST(TimeManager, AShortClockThatLosesMoreThanItGainsLastsSixtyMoves) {
+  // 0.2 s + 2 ms, and 2 ms lost on every move beside the search.
+  std::int64_t time = 200;
+  for (int move = 0; move < 60; ++move) {
+    time -= *limits_for(time, 2).soft_time_ms + 2;
+    ASSERT_GT(time, 20) << move;
+    time += 2;
+  }
+}
+
 TEST(TimeManager, TheLastMoveOfASessionMayUseMostOfTheClock) {
   EXPECT_GT(*limits_for(10'000, 0, 1).soft_time_ms, 5'000);
   EXPECT_GT(*limits_for(10'000, 0, 1).hard_time_ms, 7'000);

@@ -165,7 +165,7 @@ TEST_F(EngineMatch, ToSeeNoMoveWhereThereIsOneIsIllegal) {
 
 TEST_F(EngineMatch, ABestmoveThatIsNoMoveIsAProtocolError) {
   let_break("rubbish-move");
-  expect_one_fault(Termination::ProtocolError, "\"bestmove tomorrow\" names no move");
+  expect_one_fault(Termination::ProtocolError, "\"bestmove tomorrow ??\" names no move");
 }
 
 TEST_F(EngineMatch, RubbishInsteadOfABestmoveIsAProtocolError) {

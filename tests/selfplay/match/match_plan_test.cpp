@@ -130,6 +130,7 @@ TEST_F(PlannedMatch, PlaysItsFirstPairsAndLeavesNothingBehind) {
 TEST(MatchReport, ABarShowsWhereTheRatioStands) {
   const SprtSettings sprt;
   EXPECT_EQ(llr_bar(0, sprt), "LLR 0.00 [-2.94 --------|-------- 2.94]");
+  EXPECT_EQ(llr_bar(-0.001, sprt).substr(0, 9), "LLR 0.00 ");
   EXPECT_EQ(llr_bar(1.2, sprt), "LLR 1.20 [-2.94 --------|==>----- 2.94]");
   EXPECT_EQ(llr_bar(-1.2, sprt), "LLR -1.20 [-2.94 -----<==|-------- 2.94]");
   EXPECT_EQ(llr_bar(9, sprt), "LLR 9.00 [-2.94 --------|=======> 2.94]");

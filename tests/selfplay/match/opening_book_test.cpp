@@ -10,6 +10,7 @@
 #include "engine/chess/fen.h"
 #include "engine/chess/notation.h"
 #include "engine/variants/crazyhouse.h"
+#include "engine/variants/dispatch.h"
 #include "engine/variants/standard_rules.h"
 #include "selfplay/match/book_builder.h"
 #include "selfplay/match/journal.h"
@@ -114,7 +115,8 @@ TEST_F(OpeningBooks, AMatchPlaysEachOpeningTwiceAndNeverTheSamePairAgain) {
   settings.journal = folder_ / "match.jsonl";
   EXPECT_EQ(run_match(settings).games.games(), 6);
   std::set<std::string> starts;
-  for (const MatchPair& pair : MatchJournal(settings).pairs()) {
+  const std::vector<MatchPair> pairs = MatchJournal(settings).pairs();
+  for (const MatchPair& pair : pairs) {
     starts.insert(pair.start_fen);
     EXPECT_EQ(pair.opening, "");
   }

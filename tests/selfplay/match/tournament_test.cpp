@@ -61,7 +61,8 @@ TEST_F(Tournament, AllMatchesStandInOneJournalAndAreNotPlayedAgain) {
   // The openings are the same for all.
   EXPECT_EQ(MatchJournal(settings_.match_of(0)).pairs().size(), 3u);
   const auto opening_of_first_pair = [this](std::size_t number) {
-    for (const MatchPair& pair : MatchJournal(settings_.match_of(number)).pairs())
+    const std::vector<MatchPair> pairs = MatchJournal(settings_.match_of(number)).pairs();
+    for (const MatchPair& pair : pairs)
       if (pair.index == 0) return pair.opening;
     return std::string();
   };
