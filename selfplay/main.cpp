@@ -10,6 +10,7 @@
 #include "selfplay/data/data_verbs.h"
 #include "selfplay/games/selfplay_verb.h"
 #include "selfplay/match/match_verb.h"
+#include "selfplay/match/rate_verb.h"
 
 int main(int argc, char** argv) {
   CLI::App app("Plays games of chess variants into records, looks at records, and holds matches.",
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
   farrier::add_selfplay_verb(app);
   farrier::add_data_verbs(app);
   farrier::add_match_verb(app);
+  farrier::add_rate_verb(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError& end) {  // a verb that ran to its end, with a status of its own

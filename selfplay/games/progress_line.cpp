@@ -1,15 +1,28 @@
 #include "selfplay/games/progress_line.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 #include <fmt/format.h>
 
 namespace farrier {
 
 using Clock = std::chrono::steady_clock;
+
+namespace {
+
+/// A line that wraps can't be rewritten.
+std::string_view cut_to_terminal(std::string_view line) {
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return line;
+  return line.substr(0, size.ws_col - 1);
+}
+
+}  // namespace
 
 ProgressLine::ProgressLine() : terminal_(isatty(STDOUT_FILENO) == 1), last_(Clock::now()) {}
 
@@ -19,7 +32,7 @@ bool ProgressLine::due() const {
 
 void ProgressLine::show(const std::string& line) {
   if (terminal_)
-    fmt::print("\r\x1b[K{}", line);
+    fmt::print("\r\x1b[K{}", cut_to_terminal(line));
   else
     fmt::print("{}\n", line);
   std::fflush(stdout);

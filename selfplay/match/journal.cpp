@@ -35,6 +35,7 @@ json frozen_engine(const EngineCommand& engine) {
 }
 
 json frozen_player(const PlayerSpec& spec) {
+  if (spec.is_random) return {{"evaluation", "random"}, {"hard_nodes", nullptr}, {"soft_nodes", nullptr}};
   json frozen = {{"hard_nodes", optional_json(spec.hard_nodes)},
                  {"soft_nodes", optional_json(spec.soft_nodes)}};
   if (spec.engine) {

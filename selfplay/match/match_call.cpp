@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/nnue/default_nets.h"
 #include "engine/variants/variant.h"
+#include "selfplay/match/match_status.h"
 
 namespace farrier {
 namespace {
@@ -39,14 +40,13 @@ Variant variant_of(const MatchCall& call, const std::vector<PlayerSpec>& players
 void add_match_options(CLI::App& verb, MatchCall& call) {
   MatchSettings& settings = call.settings;
   verb.footer(
-      "A player is \"material\", a net file, or cmd=PROGRAM for a UCI engine, and then settings of his own: "
+      "A player is \"material\", \"random\" (plays any legal move), a net file, or cmd=PROGRAM for a UCI "
+      "engine, and then settings of his own: "
       "name, "
       "nodes, soft=yes, depth, movetime (ms), tc; hash and noise in this process; args, dir, option.NAME and "
-      "restart=yes (before every game) for an engine. Words with blanks stand in quotes.\n"
-      "Exit status: 0 if all games were played or, with --sprt, if A proved stronger; 1 if not, or "
-      "interrupted; "
-      "2 for a wrong call; 3 if a player lost a game by a fault: its time, an illegal move, a crash.\n"
-      "Examples:\n"
+      "restart=yes (before every game) for an engine. Words with blanks stand in quotes.\n" +
+      std::string(kMatchStatusHelp) +
+      "\nExamples:\n"
       "farrier match --a new.fnn --b old.fnn --nodes 2000 --games 4000 --sprt 0,10 --journal new.jsonl\n"
       "farrier match --a new.fnn --b \"cmd=fairy-stockfish option.Hash=16 name=fsf11\" --tc 1+0.01 --games "
       "1000\n"
@@ -97,6 +97,8 @@ void add_match_options(CLI::App& verb, MatchCall& call) {
                   "journal standard error");
   verb.add_flag("--stop-on-fault", settings.stop_on_fault, "End the match at a player's first fault");
   verb.add_flag("--affinity", settings.affinity, "Keep the engines of a worker on one core of their own");
+  verb.add_flag("--plan", call.plan,
+                "Play some seconds only, and tell how many games the question needs and how long they take");
   verb.add_flag("--json", call.json, "Print the result as JSON, and no progress");
   verb.add_option("--hash", common.hash_mib,
                   "MiB of hash table a player of this process, cleared for every game")

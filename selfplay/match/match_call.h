@@ -39,6 +39,7 @@ struct MatchCall {
   std::uint64_t book_nodes = 20000;
   std::optional<int> opening_max_cp;
   std::filesystem::path pgn;
+  bool plan = false;
   bool json = false;
   MatchSettings settings;
 };

@@ -8,6 +8,7 @@
 
 #include "selfplay/games/progress_line.h"
 #include "selfplay/match/journal.h"
+#include "selfplay/match/sprt_words.h"
 
 namespace farrier {
 
@@ -24,9 +25,11 @@ double percent(const GameCounts& games) {
   return 100 * points / static_cast<double>(std::max<std::int64_t>(1, games.games()));
 }
 
-std::string llr_text(double llr, const SprtSettings& sprt) {
-  const SprtBounds bounds = sprt_bounds(sprt);
-  return fmt::format("LLR {:.2f} ({:.2f}, {:.2f})", llr, bounds.lower, bounds.upper);
+/// Elo with its error alone, to keep a progress line short.
+std::string short_elo_text(const EloEstimate& e) {
+  if (!e.elo || !e.nelo) return elo_text(e);
+  return e.elo_error ? fmt::format("Elo {:+.1f} +- {:.1f}", *e.elo, *e.elo_error)
+                     : fmt::format("Elo {:+.1f}", *e.elo);
 }
 
 double nodes_per_move(const MatchResult& result, std::size_t player) {
@@ -104,8 +107,9 @@ std::string progress_text(const MatchProgress& p, const std::optional<SprtSettin
   const MatchResult& r = p.result;
   std::string text =
       fmt::format("{}/{} games: {}", r.games.games(), 2 * p.pairs_to_play, games_text(r.games));
-  if (const std::optional<EloEstimate> elo = r.elo()) text += ", " + elo_text(*elo);
-  if (sprt && r.llr) text += ", " + llr_text(*r.llr, *sprt);
+  if (const std::optional<EloEstimate> elo = r.elo())
+    text += fmt::format(" ({:.1f}%), {}", percent(r.games), short_elo_text(*elo));
+  if (sprt && r.llr) text += ", " + llr_bar(*r.llr, *sprt);
   if (p.seconds_this_session <= 0 || p.pairs_this_session == 0) return text;
   const double pairs_a_second = static_cast<double>(p.pairs_this_session) / p.seconds_this_session;
   const double left = static_cast<double>(p.pairs_to_play - r.pairs.count()) / pairs_a_second;
@@ -154,9 +158,8 @@ std::string report_text(const MatchSettings& settings, const MatchResult& r) {
                           counts_text(r.faults[0]), total(r.faults[1]), counts_text(r.faults[1]));
   }
   if (settings.sprt && r.llr) {
-    const SprtSettings& s = *settings.sprt;
-    text += fmt::format("Sequential test, {} [{:g}, {:g}], alpha {:g}, beta {:g}: {}\n",
-                        sprt_model_name(s.model), s.elo0, s.elo1, s.alpha, s.beta, llr_text(*r.llr, s));
+    text += fmt::format("Sequential test: {}\n{}\n", llr_bar(*r.llr, *settings.sprt),
+                        hypotheses_text(*settings.sprt, pair_deviation(r.pairs)));
   }
   return text + verdict_text(settings, r) + "\n";
 }

@@ -9,7 +9,8 @@
 
 namespace farrier {
 
-/// "212/400 games: +80 =20 -112, Elo ... +- ..., LLR ... (-2.94, 2.94), 35 games/min, at most 5 min left"
+/// "212/400 games: +80 =20 -112 (42.5%), Elo ... +- ..., LLR ... [-2.94 --<==|------ 2.94], 35 games/min, at most
+/// 5 min left"
 std::string progress_text(const MatchProgress& progress, const std::optional<SprtSettings>& sprt);
 
 /// The finished or interrupted match in a few lines, the last one its verdict.

@@ -22,7 +22,8 @@
 namespace farrier {
 namespace {
 
-constexpr std::uint64_t kPairStream = 0x6D61746368;  // "match": apart from the streams of self-play
+constexpr std::uint64_t kPairStream = 0x6D61746368;      // "match": apart from the streams of self-play
+constexpr std::uint64_t kRandomStream = 0x72616E646F6D;  // "random": the moves of random movers
 
 void require_sane(const MatchSettings& s) {
   if (s.games < 2 || s.games % 2 != 0)
@@ -171,8 +172,8 @@ class WorkerPairPlayer {
   explicit WorkerPairPlayer(MatchDesk& desk)
       : desk_(desk), settings_(desk.settings), judge_(judge_options()) {
     const EngineTerms terms{.core = desk.next_core(), .stall = settings_.stall, .latency = &desk.latency};
-    a_ = make_player(settings_.a, terms);
-    b_ = make_player(settings_.b, terms);
+    a_ = make_player(settings_.a, terms, 0);
+    b_ = make_player(settings_.b, terms, 1);
   }
 
   std::optional<MatchPair> play(std::int64_t index, const std::function<bool()>& halted) {
@@ -197,7 +198,10 @@ class WorkerPairPlayer {
     options.hash_mib = 1;
     return options;
   }
-  std::unique_ptr<Player<R>> make_player(const PlayerSpec& spec, const EngineTerms& terms) const {
+  std::unique_ptr<Player<R>> make_player(const PlayerSpec& spec, const EngineTerms& terms,
+                                         std::uint64_t side) const {
+    if (spec.is_random)
+      return std::make_unique<RandomPlayer<R>>(derive_seed(settings_.seed, kRandomStream, side));
     if (spec.engine) return std::make_unique<ExternalPlayer<R>>(spec, terms);
     return std::make_unique<SearchPlayer<R>>(spec, settings_.stop);
   }

@@ -8,28 +8,20 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "selfplay/games/progress_line.h"
 #include "selfplay/games/stop_signal.h"
 #include "selfplay/match/journal.h"
 #include "selfplay/match/match_call.h"
 #include "selfplay/match/match_pgn.h"
+#include "selfplay/match/match_plan.h"
 #include "selfplay/match/match_report.h"
 #include "selfplay/match/match_runner.h"
+#include "selfplay/match/match_status.h"
 
 namespace farrier {
 namespace {
-
-constexpr int kNotProved = 1;
-constexpr int kFaulty = 3;
-
-/// A match that ended, or proved what it was asked to prove.
-bool succeeded(const MatchSettings& settings, const MatchResult& result) {
-  if (settings.sprt) return result.end == MatchEnd::AcceptedH1;
-  return result.end == MatchEnd::AllPlayed;
-}
-
-bool is_faulty(const MatchResult& result) { return result.end == MatchEnd::Faulty || result.has_faults(); }
 
 /// Two players: their match is the whole answer.
 int run_one(const MatchCall& call, MatchSettings settings) {
@@ -45,8 +37,14 @@ int run_one(const MatchCall& call, MatchSettings settings) {
     fmt::print("{}\n", report_json(settings, result).dump(2));
   else
     fmt::print("{}", report_text(settings, result));
-  if (is_faulty(result)) return kFaulty;
-  return succeeded(settings, result) ? 0 : kNotProved;
+  return static_cast<int>(status_of(settings, result));
+}
+
+/// Some seconds of the match, to tell how long its question takes.
+int plan(const MatchCall& call, const MatchSettings& settings) {
+  const MatchSample sample = play_sample(settings);
+  fmt::print("{}", call.json ? plan_json(settings, sample).dump(2) + "\n" : plan_text(settings, sample));
+  return 0;
 }
 
 /// More players: a match for each pairing.
@@ -73,9 +71,14 @@ int run_all(const MatchCall& call, const TournamentSettings& tournament) {
     fmt::print("{}\n", tournament_json(settings, results).dump(2));
   else
     fmt::print("{}", tournament_text(settings, results));
-  const auto any_faulty = [](const PairingResult& match) { return is_faulty(match.result); };
-  if (std::any_of(results.begin(), results.end(), any_faulty)) return kFaulty;
-  return results.back().result.end == MatchEnd::Interrupted ? kNotProved : 0;
+  // A tournament has no verdict as a whole: it was played, or not to its end, or not without faults.
+  MatchStatus worst = MatchStatus::Accepted;
+  for (const PairingResult& match : results) {
+    const MatchStatus status = status_of(match.settings, match.result);
+    if (status == MatchStatus::Faulty) return static_cast<int>(status);
+    if (match.result.end == MatchEnd::Interrupted) worst = status;
+  }
+  return static_cast<int>(worst);
 }
 
 int make_book(const MatchCall& call) {
@@ -90,7 +93,7 @@ int make_book(const MatchCall& call) {
   line.finish();
   if (!result.complete) {
     fmt::print("Interrupted after {} openings; no book was written\n", result.positions);
-    return kNotProved;
+    return static_cast<int>(MatchStatus::Undecided);
   }
   fmt::print("{}: {} openings of {}; left out: {} beyond {} cp, {} finished, {} met before\n",
              settings.file.string(), result.positions, variant_name(settings.variant),
@@ -103,11 +106,13 @@ int run(const MatchCall& call) {
   if (!call.make_book.empty()) return make_book(call);
   TournamentSettings tournament = tournament_of(call);
   tournament.match.stop = &stop_on_signals();
+  if (call.plan && tournament.players.size() > 2)
+    throw WrongCall("--plan", "tells of a match of two players");
   if (tournament.players.size() > 2) return run_all(call, tournament);
   MatchSettings settings = tournament.match;
   settings.a = tournament.players[0];
   settings.b = tournament.players[1];
-  return run_one(call, settings);
+  return call.plan ? plan(call, settings) : run_one(call, settings);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/base/rng.h"
+#include "engine/chess/movegen.h"
 #include "engine/search/time_manager.h"
 #include "engine/variants/dispatch.h"
 
@@ -72,17 +74,34 @@ PlayerMove SearchPlayer<R>::choose(const Turn<R>& turn) {
           .interrupted = is_stopped()};
 }
 
+namespace {
+
+std::uint64_t fnv1a(std::uint64_t hash, std::string_view text) {
+  for (const char byte : text) hash = (hash ^ static_cast<std::uint8_t>(byte)) * 0x100000001B3ULL;
+  return hash;
+}
+constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325ULL;
+
+}  // namespace
+
+template <VariantRules R>
+PlayerMove RandomPlayer<R>::choose(const Turn<R>& turn) {
+  MoveList moves;
+  generate_legal<R>(turn.game.board(), moves);
+  Rng rng(derive_seed(seed_, fnv1a(kFnvStart, turn.start_fen), fnv1a(kFnvStart, turn.moves)));
+  return {.move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))]};
+}
+
 std::string net_identity(const Net* net) {
   if (net == nullptr) return "material";
   Net bare = *net;
   bare.notes.clear();
-  std::uint64_t hash = 0xCBF29CE484222325ULL;  // FNV-1a 64
-  for (const char byte : serialise_net(bare))
-    hash = (hash ^ static_cast<std::uint8_t>(byte)) * 0x100000001B3ULL;
-  return fmt::format("{:016x}", hash);
+  return fmt::format("{:016x}", fnv1a(kFnvStart, serialise_net(bare)));
 }
 
-#define FARRIER_INSTANTIATE(R) template class SearchPlayer<R>;
+#define FARRIER_INSTANTIATE(R)    \
+  template class SearchPlayer<R>; \
+  template class RandomPlayer<R>;
 FARRIER_FOR_EACH_RULES(FARRIER_INSTANTIATE)
 #undef FARRIER_INSTANTIATE
 

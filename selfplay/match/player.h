@@ -56,7 +56,7 @@ class Player {
   virtual std::string dismiss() { return {}; }
 };
 
-/// A player as the user asks for it: a net or material inside this process, or an engine of its own process.
+/// A player as the user asks for it: a net, material or a random mover inside this process, or an engine of its own process.
 /// Limits hold together; at least one is set. With nodes or depth alone a player in this process repeats to
 /// the node.
 struct PlayerSpec {
@@ -64,7 +64,8 @@ struct PlayerSpec {
   std::shared_ptr<const Net> net;  // null: material
   int material_noise_cp = 0;       // see SearcherOptions
   std::size_t hash_mib = 4;
-  std::optional<EngineCommand> engine;  // then the three above don't matter
+  bool is_random = false;  // any legal move, each as likely; nothing else but the name matters then
+  std::optional<EngineCommand> engine;  // then all above but the name don't matter
 
   /// Hard nodes make both sides' work equal; soft ones finish the iteration.
   std::optional<std::uint64_t> hard_nodes = 1000;
@@ -73,7 +74,7 @@ struct PlayerSpec {
   std::optional<std::chrono::milliseconds> move_time;
   std::optional<TimeControl> clock;
 
-  bool has_limit() const { return hard_nodes || soft_nodes || depth || move_time || clock; }
+  bool has_limit() const { return is_random || hard_nodes || soft_nodes || depth || move_time || clock; }
   /// Its moves depend on the machine and the hour, so their times are worth keeping.
   bool is_timed() const { return engine || move_time || clock; }
 };
@@ -94,6 +95,19 @@ class SearchPlayer final : public Player<R> {
   SearchLimits limits_;
   const std::atomic<bool>* stop_;
   bool is_long_;  // a search may last long enough to be ended on the way
+};
+
+/// Plays any legal move, the same one whenever a game under its seed comes to the same moves. The floor of every
+/// rating list.
+template <VariantRules R>
+class RandomPlayer final : public Player<R> {
+ public:
+  explicit RandomPlayer(std::uint64_t seed) : seed_(seed) {}
+  void new_game() override {}
+  PlayerMove choose(const Turn<R>& turn) override;
+
+ private:
+  std::uint64_t seed_;
 };
 
 /// What a net plays by, in 16 hex digits ("material" for none): journals know a net by it, not by its path.

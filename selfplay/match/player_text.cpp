@@ -39,7 +39,8 @@ class PlayerReader {
   }
 
   void read_evaluation(const std::string& word) {
-    if (word != "material") spec_.net = std::make_shared<const Net>(read_net(word));
+    spec_.is_random = word == "random";
+    if (word != "material" && word != "random") spec_.net = std::make_shared<const Net>(read_net(word));
     evaluation_ = word;
   }
 
@@ -59,7 +60,7 @@ class PlayerReader {
         throw WrongCall("player: " + command_.child.program, "takes option.Hash, not hash or noise");
       spec_.engine = command_;
     } else if (evaluation_.empty()) {
-      throw WrongCall("player", "a net file, \"material\" or cmd=PROGRAM must be given");
+      throw WrongCall("player", "a net file, \"material\", \"random\" or cmd=PROGRAM must be given");
     } else if (engine_only_) {
       throw WrongCall("player: " + evaluation_, "args, dir, option.NAME and restart need cmd=PROGRAM");
     }
@@ -130,7 +131,7 @@ class PlayerReader {
 
   std::string own_name() const {
     if (spec_.engine) return std::filesystem::path(spec_.engine->child.program).filename().string();
-    if (spec_.net || spec_.material_noise_cp == 0) return evaluation_;
+    if (spec_.net || spec_.is_random || spec_.material_noise_cp == 0) return evaluation_;
     return fmt::format("{} with {} cp of noise", evaluation_, spec_.material_noise_cp);
   }
 

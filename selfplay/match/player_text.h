@@ -15,7 +15,7 @@ struct CommonPlayerSettings {
   bool soft = false;  // see the key "soft"
 };
 
-/// Reads "material", "new.fnn", "new.fnn tc=1+0.01 hash=16" or
+/// Reads "material", "random", "new.fnn", "new.fnn tc=1+0.01 hash=16" or
 /// "cmd=/usr/games/fairy-stockfish option.Hash=16 name=fsf dir=/tmp args='-x -y' nodes=1000". Words with blanks
 /// stand in quotes. Reads the net's file. Throws WrongCall that names the word.
 PlayerSpec parse_player(std::string_view text, const CommonPlayerSettings& common);
