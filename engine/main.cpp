@@ -65,7 +65,10 @@ int main(int argc, char** argv) {
   const std::string verb = argc > 1 ? argv[1] : "";
   const std::vector<std::string> arguments(argv + std::min(argc, 2), argv + argc);
   try {
-    return run(verb, arguments, argv);
+    const int status = run(verb, arguments, argv);
+    if (!std::cout.flush())
+      throw farrier::UserError("standard output", "can't be written: is the disk full?");
+    return status;
   } catch (const farrier::WrongCall& error) {
     std::cerr << "farrier: " << error.what() << '\n';
     return farrier::kExitWrongCall;

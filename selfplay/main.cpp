@@ -12,6 +12,17 @@
 #include "selfplay/match/match_verb.h"
 #include "selfplay/match/rate_verb.h"
 
+namespace {
+
+/// `status`, unless what was printed could not be written.
+int finish_output(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  fmt::print(stderr, "farrier-selfplay: standard output: can't be written: is the disk full?\n");
+  return status == 0 ? 1 : status;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   CLI::App app("Plays games of chess variants into records, looks at records, and holds matches.",
                "farrier-selfplay");
@@ -25,7 +36,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError& end) {  // a verb that ran to its end, with a status of its own
-    return end.get_exit_code();
+    return finish_output(end.get_exit_code());
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   } catch (const farrier::WrongCall& error) {
@@ -35,5 +46,5 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "farrier-selfplay: {}\n", error.what());
     return 1;
   }
-  return 0;
+  return finish_output(0);
 }

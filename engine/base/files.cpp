@@ -74,6 +74,19 @@ void require_folder(const std::filesystem::path& folder) {
                     "cannot make this folder: " + error.message() + "; choose one that you may write to");
 }
 
+void require_writable(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw UserError(path.string(), "is no plain file; give the path of one");
+  const std::filesystem::path temporary = temporary_path(path);
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor < 0)
+    throw UserError(path.string(), std::string("can't be written: ") + std::strerror(errno));
+  ::close(descriptor);
+  ::unlink(temporary.c_str());
+}
+
 void write_file_whole(const std::filesystem::path& path, std::string_view bytes) {
   const std::filesystem::path temporary = temporary_path(path);
   const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);

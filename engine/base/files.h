@@ -13,6 +13,9 @@ std::string read_file(const std::filesystem::path& path);
 /// Makes `folder` and its parents. Throws UserError if that fails or something else stands there.
 void require_folder(const std::filesystem::path& folder);
 
+/// Throws UserError if a file could not be written there later: no such folder, no right, or something else stands there.
+void require_writable(const std::filesystem::path& path);
+
 /// `path` + ".tmp", in the same folder, so that a rename never crosses file systems.
 std::filesystem::path temporary_path(const std::filesystem::path& path);
 

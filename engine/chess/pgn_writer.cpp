@@ -107,6 +107,13 @@ Board start_of(const PgnGame& game) {
                                 : parse_fen<R>(game.start_fen).value_or_throw("PGN: the start position");
 }
 
+/// A pawn drop as `P@e4`: XBoard doesn't read `@e4`, and who reads that reads this.
+template <VariantRules R>
+std::string san_of(const Board& board, Move move) {
+  const std::string san = to_san<R>(board, move);
+  return san.starts_with('@') ? "P" + san : san;
+}
+
 template <VariantRules R>
 void append_moves(const PgnGame& game, Movetext& out) {
   Board board = start_of<R>(game);
@@ -117,7 +124,7 @@ void append_moves(const PgnGame& game, Movetext& out) {
       throw UserError("PGN", to_uci(played.move) + " is not legal in " + to_fen<R>(board));
     const bool white = board.side_to_move == Color::White;
     if (white || !numbered) out.word(std::to_string(board.fullmove_number) + (white ? "." : "..."));
-    out.word(to_san<R>(board, played.move));
+    out.word(san_of<R>(board, played.move));
     for (int nag : played.nags) out.word("$" + std::to_string(std::max(nag, 0)));
     out.comment(played.clock_ms ? clock_text(*played.clock_ms) : "", played.comment);
     numbered = played.comment.empty() && !played.clock_ms;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <limits>
 #include <random>
+#include <system_error>
 
 #include "engine/base/error.h"
 #include "engine/chess/notation.h"
@@ -101,9 +102,11 @@ void Engine::prepare() {
   try {
     session_->configure(options);
   } catch (const std::bad_alloc&) {
-    listener_.on_message("not enough memory for a Hash of " + std::to_string(hash_mib_) + " MiB; " +
-                         std::to_string(kDefaultHashMib) + " MiB are used");
+    listener_.on_warning("not enough memory for " + std::to_string(hash_mib_) + " MiB of Hash and " +
+                         std::to_string(threads_) + " Threads; " + std::to_string(kDefaultHashMib) +
+                         " MiB and one thread are used");
     options.hash_mib = static_cast<std::size_t>(kDefaultHashMib);
+    options.threads = 1;
     session_->configure(options);
   }
   stale_ = false;
@@ -123,10 +126,10 @@ std::shared_ptr<const Net> Engine::choose_net() {
         listener_.on_message("evaluation: " + eval_file_);
         return net;
       }
-      listener_.on_message(eval_file_ + " is a net for " + std::string(variant_name(net->variant)) +
+      listener_.on_warning(eval_file_ + " is a net for " + std::string(variant_name(net->variant)) +
                            ", not for " + variant + "; it is not used");
     } catch (const UserError& error) {
-      listener_.on_message(error.what());
+      listener_.on_warning(error.what());
     }
   }
   const DefaultNet found = default_net(session_->variant());
@@ -177,7 +180,15 @@ void Engine::go(const GoRequest& request) {
   if (request.ponder) control_->ponder();
   const SearchLimits limits = limits_of(request);
   hurries_ = !request.infinite && !request.ponder && limits.hard_time_ms.value_or(kHurryMs) < kHurryMs;
-  run_in_background([this, limits, waits = request.infinite] { search(limits, waits); });
+  try {
+    run_in_background([this, limits, waits = request.infinite] { search(limits, waits); });
+  } catch (const std::system_error&) {
+    listener_.on_warning("the system gives no thread to search on; the first thought is played");
+    searching_ = false;
+    SearchLimits first_thought = limits;
+    first_thought.depth = 1;
+    search(first_thought, false);
+  }
 }
 
 void Engine::search(const SearchLimits& limits, bool waits_for_stop) {

@@ -25,6 +25,8 @@ class EngineListener {
   virtual ~EngineListener() = default;
   /// One sentence for people.
   virtual void on_message(const std::string& sentence) = 0;
+  /// One that the user must see: what he asked for is not done.
+  virtual void on_warning(const std::string& sentence) { on_message(sentence); }
   virtual void on_report(const SearchReport& report) = 0;
   /// The root move being searched; not before the search has lasted some seconds.
   virtual void on_root_move(int depth, Move move, int number) = 0;

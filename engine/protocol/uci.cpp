@@ -1,11 +1,13 @@
 #include "engine/protocol/uci.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iostream>
 #include <mutex>
 #include <sstream>
 
 #include "engine/base/number.h"
+#include "engine/base/quoted.h"
 #include "engine/base/version.h"
 #include "engine/chess/notation.h"
 #include "engine/protocol/engine.h"
@@ -47,7 +49,7 @@ class UciProtocol final : public EngineListener {
     else if (command == "eval")
       show_evaluation();
     else if (!command.empty() && command != "debug" && command != "register")
-      on_message("unknown command '" + command + "'");
+      on_message("unknown command " + farrier::quoted(command));
     return true;
   }
 
@@ -69,6 +71,11 @@ class UciProtocol final : public EngineListener {
         std::to_string(number));
   }
   void on_best_move(Move best, Move reply) override {
+    if (best.is_none()) {
+      const auto outcome = engine_.session().outcome();
+      const bool mated = outcome && outcome->termination == Termination::Checkmate;
+      say(std::string("info depth 0 score ") + (mated ? "mate 0" : "cp 0"));
+    }
     say("bestmove " + to_uci(best) + (reply.is_none() ? "" : " ponder " + to_uci(reply)));
   }
 
@@ -116,15 +123,9 @@ class UciProtocol final : public EngineListener {
     std::string word, name, value;
     words >> word;
     if (word != "name") return on_message("setoption needs a name: setoption name Hash value 64");
-    bool in_value = false;
-    while (words >> word) {
-      if (!in_value && word == "value") {
-        in_value = true;
-        continue;
-      }
-      std::string& part = in_value ? value : name;
-      part += (part.empty() ? "" : " ") + word;
-    }
+    while (words >> word && word != "value") name += (name.empty() ? "" : " ") + word;
+    std::getline(words >> std::ws, value);  // as it stands: a file's name may hold several blanks
+    while (!value.empty() && std::isspace(static_cast<unsigned char>(value.back()))) value.pop_back();
     engine_.stop();
     if (const std::string fault = engine_.options().set(name, value); !fault.empty()) on_message(fault);
   }
@@ -160,8 +161,10 @@ class UciProtocol final : public EngineListener {
       const auto number = [&]() -> std::optional<std::int64_t> {
         std::string text;
         words >> text;
-        const auto value = to_number(text);
-        if (!value) on_message("go " + word + " needs a number, not '" + text + "'; it is ignored");
+        auto value = to_number(text);
+        if (!value) value = to_number(text.substr(0, text.find('.')));  // some send fractions of milliseconds
+        if (!value)
+          on_message("go " + word + " needs a number, not " + farrier::quoted(text) + "; it is ignored");
         return value;
       };
       if (word == "perft") return go_perft(number());
@@ -270,7 +273,7 @@ class UciProtocol final : public EngineListener {
 void run_uci(std::istream& in, std::ostream& out) {
   UciProtocol protocol(out);
   bool is_first = true;
-  for (std::string line; std::getline(in, line); is_first = false) {
+  for (std::string line; out && std::getline(in, line); is_first = false) {
     if (is_first && split_line(line).command == "xboard") return run_xboard(in, out);
     if (!protocol.handle(line)) return;
   }

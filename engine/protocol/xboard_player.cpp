@@ -124,18 +124,17 @@ std::string XboardPlayer::user_move(const std::string& text) {
   return "";
 }
 
-std::string XboardPlayer::undo() {
-  halt();
-  const bool done = take_back();
-  resume();
-  return done ? "" : "command not legal now";
-}
+std::string XboardPlayer::undo() { return take_back_for_gui(1); }
 
-std::string XboardPlayer::remove() {
+std::string XboardPlayer::remove() { return take_back_for_gui(2); }
+
+/// What is refused must not disturb a search.
+std::string XboardPlayer::take_back_for_gui(int plies) {
+  if (plies_known() < plies) return "command not legal now";
   halt();
-  const bool done = plies_ >= 2 && take_back() && take_back();
+  for (; plies > 0; --plies) take_back();
   resume();
-  return done ? "" : "command not legal now";
+  return "";
 }
 
 // The role.

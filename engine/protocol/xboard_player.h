@@ -68,6 +68,7 @@ class XboardPlayer final : public EngineListener {
   void prepare();
 
   void on_message(const std::string& sentence) override;
+  void on_warning(const std::string& sentence) override { say_("telluser " + sentence); }
   void on_report(const SearchReport& report) override;
   void on_root_move(int depth, Move move, int number) override;
   void on_best_move(Move best, Move reply) override;
@@ -82,6 +83,9 @@ class XboardPlayer final : public EngineListener {
   std::string place(const std::string& fen);
   void play(Move move);
   bool take_back();
+  std::string take_back_for_gui(int plies);
+  /// Plies that the GUI knows of: without the expected one while pondering.
+  int plies_known() const { return plies_ - (work_ == Work::Ponders ? 1 : 0); }
   /// Own moves under the present time control.
   int moves_made() const;
 

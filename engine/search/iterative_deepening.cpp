@@ -24,10 +24,27 @@ SearchReport SearchWorker<R>::run(const Game<R>& game, const SearchListener& lis
       for (std::size_t line = 0; line < lines_.size(); ++line) listener.on_report(report(line));
     if (found_the_mate()) break;
   }
-  const SearchReport last = report(0);
-  // What the unfinished iteration found is played, so it is also told.
-  if (last.depth > told_depth && listener.on_report) listener.on_report(last);
-  return last;
+  if (!finished) settle_lines();
+  // What the unfinished iteration found is played, so it is also told; and something is told in any case.
+  if (listener.on_report && (lines_[0].depth > told_depth || told_depth == 0))
+    for (std::size_t line = 0; line < lines_.size(); ++line) listener.on_report(report(line));
+  return report(0);
+}
+
+/// After an iteration that was cut short: what it found goes first, then the best of the one before that it has not
+/// found again. If there is none before, the evaluation stands for a score.
+template <VariantRules R>
+void SearchWorker<R>::settle_lines() {
+  const std::size_t wanted = lines_.size();
+  const auto found_anew = [this](const RootLine& line) { return line.depth == root_depth_; };
+  std::erase_if(lines_, [&](const RootLine& line) { return root_depth_ > 1 && !found_anew(line); });
+  for (const RootLine& line : finished_) {
+    if (lines_.size() == wanted) break;
+    if (std::none_of(lines_.begin(), lines_.end(), [&](const RootLine& l) { return l.pv[0] == line.pv[0]; }))
+      lines_.push_back(line);
+  }
+  for (RootLine& line : lines_)
+    if (line.depth == 0) line.score = evaluator_->evaluate(boards_.data(), 0);
 }
 
 template <VariantRules R>
@@ -53,6 +70,7 @@ void SearchWorker<R>::start(const Game<R>& game) {
 template <VariantRules R>
 bool SearchWorker<R>::search_lines(int depth) {
   root_depth_ = depth;
+  finished_ = lines_;
   for (line_ = 0; line_ < lines_.size(); ++line_) {
     selective_depth_ = 0;
     search_root(depth, lines_[line_].score);

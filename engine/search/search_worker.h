@@ -51,6 +51,7 @@ class SearchWorker {
   // iterative_deepening.cpp
   void start(const Game<R>& game);
   bool search_lines(int depth);
+  void settle_lines();
   Score search_root(int depth, Score previous);
   bool may_start_iteration(int depth, const MoveStability& stability) const;
   bool found_the_mate() const;
@@ -94,9 +95,10 @@ class SearchWorker {
   int selective_depth_ = 0;
   int root_depth_ = 0;
 
-  std::vector<RootLine> lines_;  // best first
-  bool has_choice_ = true;       // more than one root move may be played
-  std::size_t line_ = 0;         // the one that is being searched: the moves of those before are left out
+  std::vector<RootLine> lines_;     // best first
+  std::vector<RootLine> finished_;  // as the last whole iteration left them
+  bool has_choice_ = true;          // more than one root move may be played
+  std::size_t line_ = 0;            // the one that is being searched: the moves of those before are left out
   const SearchListener* listener_ = nullptr;
 };
 

@@ -1,5 +1,6 @@
 #include "engine/search/searcher.h"
 
+#include <system_error>
 #include <thread>
 
 #include "engine/chess/make_move.h"
@@ -39,8 +40,12 @@ SearchReport Searcher<R>::search(const Game<R>& game, const SearchLimits& limits
   for (NodeCounter& counter : shared.counters) counter.nodes = 0;
 
   std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < impl_->workers.size(); ++i)
-    helpers.emplace_back([this, i, &game] { impl_->workers[i]->run(game, {}); });
+  try {
+    for (std::size_t i = 1; i < impl_->workers.size(); ++i)
+      helpers.emplace_back([this, i, &game] { impl_->workers[i]->run(game, {}); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that run are enough.
+  }
   SearchReport report = impl_->workers[0]->run(game, listener);
   shared.stop = true;
   for (std::thread& helper : helpers) helper.join();

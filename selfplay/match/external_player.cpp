@@ -50,6 +50,8 @@ ExternalPlayer<R>::ExternalPlayer(const PlayerSpec& spec, const EngineTerms& ter
 template <VariantRules R>
 void ExternalPlayer<R>::start() {
   engine_ = std::make_unique<UciEngine>(spec_.name, *spec_.engine, R::kVariant, terms_.stall);
+  if (!terms_.on_remark) return;
+  for (const std::string& remark : engine_->remarks()) terms_.on_remark(spec_.name + ": " + remark);
 }
 
 template <VariantRules R>

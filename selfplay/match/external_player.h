@@ -13,6 +13,8 @@ struct EngineTerms {
   std::optional<int> core;                 // to run on
   std::chrono::milliseconds stall{10000};  // an answer that is later than its time by this much never comes
   LatencyHistogram* latency = nullptr;     // of ours; may be null
+  /// Told what an engine remarks on its set-up, such as an option that it refused; may be empty.
+  std::function<void(const std::string&)> on_remark;
 };
 
 template <VariantRules R>

@@ -9,6 +9,8 @@
 #include <chrono>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <string>
 #include <thread>
 #include <unordered_set>
 
@@ -27,17 +29,17 @@ constexpr std::uint64_t kRandomStream = 0x72616E646F6D;  // "random": the moves 
 
 void require_sane(const MatchSettings& s) {
   if (s.games < 2 || s.games % 2 != 0)
-    throw UserError("match", fmt::format("{} games make no pairs; give an even number from 2 on", s.games));
+    throw WrongCall("match", fmt::format("{} games make no pairs; give an even number from 2 on", s.games));
   if (s.workers < 0 || s.workers > 1024)
-    throw UserError("match", "the number of workers must be from 1 to 1024, or 0 for one per core");
+    throw WrongCall("match", "the number of workers must be from 1 to 1024, or 0 for one per core");
   if (s.sprt) {
     const std::string_view fault = sprt_settings_fault(*s.sprt);
-    if (!fault.empty()) throw UserError("match", "sequential test: " + std::string(fault));
+    if (!fault.empty()) throw WrongCall("match", "sequential test: " + std::string(fault));
   }
   if (s.openings.random_plies < 0 || s.openings.random_plies > 100)
-    throw UserError("match", "random opening plies must lie between 0 and 100");
+    throw WrongCall("match", "random opening plies must lie between 0 and 100");
   if (s.adjudication.max_plies <= s.openings.random_plies + 1 || s.adjudication.max_plies > kMaxGamePlies)
-    throw UserError("match",
+    throw WrongCall("match",
                     fmt::format("the ply limit must lie above the opening's {} plies and be at most {}",
                                 s.openings.random_plies + 1, kMaxGamePlies));
   for (const PlayerSpec* spec : {&s.a, &s.b}) {
@@ -155,9 +157,17 @@ struct MatchDesk {
     if (settings.stop_on_fault) stopped = true;
   }
 
+  /// Said once, however many workers start the engine: a net that was refused would make the match another one.
+  void on_remark(const std::string& remark) {
+    const std::lock_guard lock(remarks_mutex);
+    if (remarks.insert(remark).second) fmt::print(stderr, "{}\n", remark);
+  }
+
   const MatchSettings& settings;
   const std::optional<OpeningBook> book;
   MatchLog log;
+  std::mutex remarks_mutex;
+  std::set<std::string> remarks;
   LatencyHistogram latency;
   const std::vector<int> cores;
   std::atomic<std::size_t> workers_seated{0};
@@ -171,7 +181,10 @@ class WorkerPairPlayer {
  public:
   explicit WorkerPairPlayer(MatchDesk& desk)
       : desk_(desk), settings_(desk.settings), judge_(judge_options()) {
-    const EngineTerms terms{.core = desk.next_core(), .stall = settings_.stall, .latency = &desk.latency};
+    const EngineTerms terms{.core = desk.next_core(),
+                            .stall = settings_.stall,
+                            .latency = &desk.latency,
+                            .on_remark = [&desk](const std::string& remark) { desk.on_remark(remark); }};
     a_ = make_player(settings_.a, terms, 0);
     b_ = make_player(settings_.b, terms, 1);
   }

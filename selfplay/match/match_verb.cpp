@@ -32,11 +32,11 @@ int run_one(const MatchCall& call, MatchSettings settings) {
     };
   const MatchResult result = run_match(settings);
   line.finish();
-  if (!call.pgn.empty()) write_file_whole(call.pgn, match_pgn_text(settings, MatchJournal(settings).pairs()));
   if (call.json)
     fmt::print("{}\n", report_json(settings, result).dump(2));
   else
     fmt::print("{}", report_text(settings, result));
+  if (!call.pgn.empty()) write_file_whole(call.pgn, match_pgn_text(settings, MatchJournal(settings).pairs()));
   return static_cast<int>(status_of(settings, result));
 }
 
@@ -61,16 +61,16 @@ int run_all(const MatchCall& call, const TournamentSettings& tournament) {
     now = fmt::format("{} of {}, {} v {}: ", match.pairing, matches, match.a.name, match.b.name);
   });
   line.finish();
+  if (call.json)
+    fmt::print("{}\n", tournament_json(settings, results).dump(2));
+  else
+    fmt::print("{}", tournament_text(settings, results));
   if (!call.pgn.empty()) {
     std::string text;
     for (const PairingResult& match : results)
       text += match_pgn_text(match.settings, MatchJournal(match.settings).pairs());
     write_file_whole(call.pgn, text);
   }
-  if (call.json)
-    fmt::print("{}\n", tournament_json(settings, results).dump(2));
-  else
-    fmt::print("{}", tournament_text(settings, results));
   // A tournament has no verdict as a whole: it was played, or not to its end, or not without faults.
   MatchStatus worst = MatchStatus::Accepted;
   for (const PairingResult& match : results) {
@@ -102,10 +102,23 @@ int make_book(const MatchCall& call) {
   return 0;
 }
 
+/// Told before the games, not after them.
+void require_place_for_pgn(const MatchCall& call, const MatchSettings& settings) {
+  if (call.pgn.empty()) return;
+  const auto same = [&](const std::filesystem::path& other) {
+    return !other.empty() &&
+           std::filesystem::weakly_canonical(call.pgn) == std::filesystem::weakly_canonical(other);
+  };
+  if (same(settings.journal) || same(settings.log))
+    throw WrongCall("--pgn", "needs a file of its own, beside journal and log");
+  require_writable(call.pgn);
+}
+
 int run(const MatchCall& call) {
   if (!call.make_book.empty()) return make_book(call);
   TournamentSettings tournament = tournament_of(call);
   tournament.match.stop = &stop_on_signals();
+  require_place_for_pgn(call, tournament.match);
   if (call.plan && tournament.players.size() > 2)
     throw WrongCall("--plan", "tells of a match of two players");
   if (tournament.players.size() > 2) return run_all(call, tournament);

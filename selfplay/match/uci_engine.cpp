@@ -71,7 +71,12 @@ void UciEngine::set_up(const EngineCommand& command, Variant variant) {
     set_option(*option, value);
   }
   process_.send("isready");
-  if (!await_word("readyok", kNeverHalted)) throw UserError(name_, silence("readyok").what);
+  const auto done = await(steady_clock::now() + patience_, kNeverHalted, [this](std::string_view line) {
+    constexpr std::string_view kRemark = "info string ";
+    if (line.starts_with(kRemark)) remarks_.emplace_back(line.substr(kRemark.size()));
+    return begins_with_word(line, "readyok");
+  });
+  if (!done) throw UserError(name_, silence("readyok").what);
 }
 
 void UciEngine::set_option(const UciOption& option, const std::string& value) {

@@ -55,6 +55,8 @@ class UciEngine {
   UciAnswer search(const std::string& position, const std::string& go, std::chrono::milliseconds budget,
                    const Halted& halted);
 
+  /// What the engine said by `info string` while it was set up: which net plays, an option that it refused.
+  const std::vector<std::string>& remarks() const { return remarks_; }
   void kill() { process_.kill(); }
   std::string transcript() const { return process_.transcript(); }
 
@@ -72,6 +74,7 @@ class UciEngine {
   std::chrono::milliseconds patience_;
   EngineProcess process_;
   std::vector<UciOption> options_;
+  std::vector<std::string> remarks_;
 };
 
 }  // namespace farrier

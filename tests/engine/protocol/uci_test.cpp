@@ -215,6 +215,14 @@ TEST(UciOptions, ANetOfAnotherVariantIsRefusedInWordsAndTheDefaultNetPlays) {
   std::remove(file.c_str());
 }
 
+TEST(UciOptions, AFileNameMayHoldBlanks) {
+  const std::string file = testing::TempDir() + "farrier uci  net.fnn";
+  write_net(random_net_of(Variant::Chess, 16), file);
+  EXPECT_EQ(last_line(answers("setoption name EvalFile value " + file + " \r\nisready\n"), "info string"),
+            "info string evaluation: " + file);
+  std::remove(file.c_str());
+}
+
 TEST(UciOptions, AMissingNetFileIsTold) {
   const auto lines = answers(choose("crazyhouse") + "setoption name EvalFile value /no/such.fnn\nisready\n");
   EXPECT_PRED_FORMAT2(testing::IsSubstring, "/no/such.fnn", lines[0]);
@@ -280,6 +288,41 @@ TEST(UciGo, JunkInsteadOfANumberIsToldAndIgnored) {
   const auto lines = search("position startpos\n", "go depth many movetime 5");
   EXPECT_PRED_FORMAT2(testing::IsSubstring, "'many'", last_line(lines, "info string go"));
   EXPECT_NE(last_line(lines, "bestmove "), "");
+}
+
+TEST(UciGo, AScoreStandsBeforeEveryBestMove) {
+  for (const std::string position : {"position startpos", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+                                     "position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"})
+    for (const std::string go : {"go nodes 1", "go nodes 30", "go depth 1"}) {
+      const auto lines = search(position + "\n", go);
+      ASSERT_GE(lines.size(), 2U);
+      const auto best =
+          std::find_if(lines.begin(), lines.end(), [](const auto& l) { return l.starts_with("bestmove"); });
+      EXPECT_PRED_FORMAT2(testing::IsSubstring, " score ", *(best - 1)) << position << ' ' << go;
+    }
+  EXPECT_EQ(last_line(search("position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\n", "go depth 2"), "info depth"),
+            "info depth 0 score mate 0");
+}
+
+TEST(UciGo, TheLinesOfACutIterationDoNotRepeatAMove) {
+  for (int nodes = 200; nodes < 4000; nodes += 300) {
+    const auto lines =
+        search(choose("crazyhouse") + "setoption name MultiPV value 3\nposition startpos moves g1f3 e7e6\n",
+               "go nodes " + std::to_string(nodes));
+    std::set<std::string> firsts;
+    for (const std::string number : {"1", "2", "3"}) {
+      const auto found = std::find_if(lines.rbegin(), lines.rend(), [&](const auto& l) {
+        return l.find(" multipv " + number + " ") != std::string::npos;
+      });
+      ASSERT_NE(found, lines.rend());
+      firsts.insert(found->substr(found->find(" pv ") + 4, 4));
+    }
+    EXPECT_EQ(firsts.size(), 3U) << nodes;
+  }
+}
+
+TEST(UciGo, FractionsOfMillisecondsAreReadAsWholeOnes) {
+  EXPECT_NE(last_line(search("position startpos\n", "go wtime 50.7 btime 50.2"), "bestmove"), "");
 }
 
 TEST(UciGo, AStalematedSideHasNoBestMove) {
