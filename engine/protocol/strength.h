@@ -7,9 +7,9 @@
 
 namespace farrier {
 
-/// The range that UCI_Elo offers, in every variant.
-constexpr int kLeastElo = 600;
-constexpr int kMostElo = 2400;
+/// The range that UCI_Elo offers: measured in crazyhouse, knightmate and pocketknight alike.
+constexpr int kLeastElo = 900;
+constexpr int kMostElo = 1850;
 
 /// What makes a player of some strength: how many positions he looks at, and how roughly he judges them.
 struct Strength {
