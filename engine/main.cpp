@@ -25,7 +25,8 @@ constexpr std::string_view kHelp =
 
   farrier run CONFIG                 train: generations of self-play, training and a match   (farrier-trainer)
   farrier train, export              the loop's parts by themselves                          (farrier-trainer)
-  farrier selfplay, match, data      games, matches, records                                 (farrier-selfplay)
+  farrier selfplay, data             games into records, and what is in them                 (farrier-selfplay)
+  farrier match, rate                who is stronger, and by how much                        (farrier-selfplay)
 
 Each verb explains itself with --help. Exit status: 0, 1 (failed), 2 (wrong call).
 )";
