@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include <optional>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 #include "engine/chess/notation.h"
 #include "engine/nnue/default_nets.h"
 #include "engine/nnue/overflow.h"
@@ -136,16 +136,14 @@ int perft_verb(const std::vector<std::string>& arguments) {
     std::cout << "usage: " << usage << "\nCounts the move paths of DEPTH moves, split by first move.\n";
     return kExitOk;
   }
-  int depth = 0;
   if (arguments.size() < 2 || arguments.size() > 3) return wrong_call(usage);
   const Variant variant = variant_argument(arguments[0]);
   const std::string& text = arguments[1];
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
-  if (error != std::errc() || end != text.data() + text.size() || depth < 1 || depth > 20)
-    throw WrongCall("depth '" + text + "'", "must be from 1 to 20");
+  const auto depth = to_number(text);
+  if (!depth || *depth < 1 || *depth > 20) throw WrongCall("depth '" + text + "'", "must be from 1 to 20");
   std::uint64_t total = 0;
   const auto session = session_at(variant, arguments.size() > 2 ? arguments[2] : "");
-  session->perft(depth, SearchControl(), [&total](Move move, std::uint64_t paths) {
+  session->perft(static_cast<int>(*depth), SearchControl(), [&total](Move move, std::uint64_t paths) {
     std::cout << to_uci(move) << ": " << paths << '\n';
     total += paths;
   });

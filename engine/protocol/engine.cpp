@@ -185,6 +185,7 @@ void Engine::go(const GoRequest& request) {
   } catch (const std::system_error&) {
     listener_.on_warning("the system gives no thread to search on; the first thought is played");
     searching_ = false;
+    control_->ponder_hit();  // nobody could tell this thread later
     SearchLimits first_thought = limits;
     first_thought.depth = 1;
     search(first_thought, false);
