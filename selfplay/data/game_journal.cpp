@@ -77,6 +77,7 @@ std::string encode(std::uint64_t index, const GameRecord& game) {
   put(out, static_cast<std::uint16_t>(game.moves.size()));
   for (Move move : game.moves) put(out, move.bits());
   for (std::int16_t score : game.scores_cp_stm) put(out, score);
+  for (std::uint16_t ply : game.exploratory_plies) put(out, ply);
   return out;
 }
 
@@ -92,7 +93,7 @@ std::optional<GameRecord> decode(std::string_view in, std::uint64_t& index) {
   game.termination = static_cast<Termination>(termination);
   game.start_fen = in.substr(0, fen_size);
   in.remove_prefix(fen_size);
-  if (!take(in, plies) || in.size() != 4u * plies) return std::nullopt;
+  if (!take(in, plies) || in.size() < 4u * plies || in.size() % 2 != 0) return std::nullopt;
   for (int i = 0; i < plies; ++i) {
     std::uint16_t bits = 0;
     take(in, bits);
@@ -100,6 +101,8 @@ std::optional<GameRecord> decode(std::string_view in, std::uint64_t& index) {
   }
   game.scores_cp_stm.resize(plies);
   for (std::int16_t& score : game.scores_cp_stm) take(in, score);
+  game.exploratory_plies.resize(in.size() / 2);
+  for (std::uint16_t& ply : game.exploratory_plies) take(in, ply);
   return game;
 }
 

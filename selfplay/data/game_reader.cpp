@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -128,9 +129,10 @@ struct GameReader::Impl {
         games(file, place, kGamesTable),
         moves(file, place, kMoveColumn),
         scores(file, place, kScoreColumn) {
+    if (H5Lexists(file.id(), kMarkColumn, H5P_DEFAULT) > 0) marks.emplace(file, place, kMarkColumn);
     const std::vector<GameRow> last = rows(games.size() == 0 ? 0 : games.size() - 1, 1);
     const hsize_t end = last.empty() ? 0 : last[0].first_ply + last[0].plies;
-    if (moves.size() != end || scores.size() != end)
+    if (moves.size() != end || scores.size() != end || (marks && marks->size() != end))
       throw damaged("its columns do not end with its last game");
   }
 
@@ -163,6 +165,9 @@ struct GameReader::Impl {
     window_scores.resize(count);
     moves.read(window_first_ply, count, H5T_NATIVE_UINT16, window_moves.data());
     scores.read(window_first_ply, count, H5T_NATIVE_INT16, window_scores.data());
+    if (!marks) return;
+    window_marks.resize(count);
+    marks->read(window_first_ply, count, H5T_NATIVE_UINT8, window_marks.data());
   }
 
   std::string place;
@@ -170,6 +175,7 @@ struct GameReader::Impl {
   ShardInfo info;
   H5Datatype row_type;
   Column games, moves, scores;
+  std::optional<Column> marks;
 
   hsize_t next_game = 0;
   hsize_t window_start = 0;
@@ -177,6 +183,7 @@ struct GameReader::Impl {
   std::vector<GameRow> window;
   std::vector<std::uint16_t> window_moves;
   std::vector<std::int16_t> window_scores;
+  std::vector<std::uint8_t> window_marks;  // empty if the shard has none
 };
 
 GameReader::GameReader(const std::filesystem::path& path) {
@@ -214,6 +221,11 @@ bool GameReader::next(GameRecord& game) {
   for (std::size_t i = 0; i < row.plies; ++i) game.moves[i] = Move::from_bits(in.window_moves[begin + i]);
   game.scores_cp_stm.assign(in.window_scores.begin() + static_cast<std::ptrdiff_t>(begin),
                             in.window_scores.begin() + static_cast<std::ptrdiff_t>(begin + row.plies));
+  game.exploratory_plies.clear();
+  if (!in.window_marks.empty())
+    for (std::size_t i = 0; i < row.plies; ++i)
+      if ((in.window_marks[begin + i] & kExploratoryMark) != 0)
+        game.exploratory_plies.push_back(static_cast<std::uint16_t>(i));
   ++in.next_game;
   return true;
 }

@@ -1,6 +1,7 @@
 #include "selfplay/data/game_writer.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,12 @@ using namespace h5;
 /// A one-dimensional dataset that grows at its end, compressed by chunks.
 class Column {
  public:
-  Column(const H5File& file, const std::string& place, const char* name, hid_t file_type, hsize_t chunk)
-      : place_(place), name_(name) {
-    const hsize_t none = 0, unlimited = H5S_UNLIMITED;
-    const H5Dataspace space(H5Screate_simple(1, &none, &unlimited), place, "shape a dataset");
+  /// The first `size` items are zeros, which take no room.
+  Column(const H5File& file, const std::string& place, const char* name, hid_t file_type, hsize_t chunk,
+         hsize_t size = 0)
+      : place_(place), name_(name), size_(size) {
+    const hsize_t unlimited = H5S_UNLIMITED;
+    const H5Dataspace space(H5Screate_simple(1, &size_, &unlimited), place, "shape a dataset");
     const H5Properties creation(H5Pcreate(H5P_DATASET_CREATE), place, "make dataset properties");
     h5_require(H5Pset_chunk(creation.id(), 1, &chunk), place, "set the chunk size");
     h5_require(H5Pset_shuffle(creation.id()), place, "set the shuffle filter");
@@ -52,7 +55,7 @@ class Column {
   std::string place_;
   const char* name_;
   H5Dataset dataset_;
-  hsize_t size_ = 0;
+  hsize_t size_;
 };
 
 void write_attribute(const H5File& file, const std::string& place, const char* name, hid_t file_type,
@@ -90,6 +93,8 @@ H5Properties checksummed_format(const std::string& place) {
 H5Properties timeless(hid_t kind, const std::string& place) {
   H5Properties creation(H5Pcreate(kind), place, "make creation properties");
   h5_require(H5Pset_obj_track_times(creation.id(), false), place, "turn time stamps off");
+  // All attributes in the object's header: more than 8 would else get a heap and a tree of 10 KB.
+  h5_require(H5Pset_attr_phase_change(creation.id(), 64, 0), place, "keep attributes compact");
   return creation;
 }
 
@@ -127,9 +132,20 @@ struct GameWriter::Impl {
     games.append(rows_waiting.data(), rows_waiting.size(), memory_row.id());
     moves.append(moves_waiting.data(), moves_waiting.size(), H5T_NATIVE_UINT16);
     scores.append(scores_waiting.data(), scores_waiting.size(), H5T_NATIVE_INT16);
+    flush_marks();
+    plies_flushed += moves_waiting.size();
     rows_waiting.clear();
     moves_waiting.clear();
     scores_waiting.clear();
+  }
+
+  /// The column appears with the first mark, so that games without any cost nothing.
+  void flush_marks() {
+    const bool any = std::find_if(marks_waiting.begin(), marks_waiting.end(),
+                                  [](std::uint8_t mark) { return mark != 0; }) != marks_waiting.end();
+    if (any && !marks) marks.emplace(file, place, kMarkColumn, H5T_STD_U8LE, kPliesPerChunk, plies_flushed);
+    if (marks) marks->append(marks_waiting.data(), marks_waiting.size(), H5T_NATIVE_UINT8);
+    marks_waiting.clear();
   }
 
   std::filesystem::path path, temporary;
@@ -138,10 +154,12 @@ struct GameWriter::Impl {
   H5Group plies_group;
   H5Datatype file_row, memory_row;
   Column games, moves, scores;
-  std::uint64_t plies = 0;
+  std::optional<Column> marks;
+  std::uint64_t plies = 0, plies_flushed = 0;
   std::vector<GameRow> rows_waiting;
   std::vector<std::uint16_t> moves_waiting;
   std::vector<std::int16_t> scores_waiting;
+  std::vector<std::uint8_t> marks_waiting;
 };
 
 GameWriter::GameWriter(const std::filesystem::path& path, const ShardInfo& info) {
@@ -166,7 +184,8 @@ GameWriter::~GameWriter() {
 
 void GameWriter::add(const GameRecord& game) {
   const std::string place = impl_->place;
-  if (game.scores_cp_stm.size() != game.moves.size() || game.random_plies > game.moves.size())
+  if (game.scores_cp_stm.size() != game.moves.size() || game.random_plies > game.moves.size() ||
+      (!game.exploratory_plies.empty() && game.exploratory_plies.back() >= game.moves.size()))
     throw UserError(place, "a game with unequal columns cannot be stored; this is a fault of the program");
   if (game.start_fen.size() >= kFenBytes || game.moves.size() > kMaxGamePlies)
     throw UserError(place,
@@ -184,6 +203,9 @@ void GameWriter::add(const GameRecord& game) {
   for (Move move : game.moves) impl_->moves_waiting.push_back(move.bits());
   impl_->scores_waiting.insert(impl_->scores_waiting.end(), game.scores_cp_stm.begin(),
                                game.scores_cp_stm.end());
+  impl_->marks_waiting.resize(impl_->moves_waiting.size(), 0);
+  for (const std::uint16_t ply : game.exploratory_plies)
+    impl_->marks_waiting[impl_->moves_waiting.size() - game.moves.size() + ply] = kExploratoryMark;
   if (impl_->moves_waiting.size() < kPliesPerChunk) return;
   const H5Lock lock;
   impl_->flush();
@@ -195,6 +217,7 @@ void GameWriter::finish() {
   impl_->games.close();
   impl_->moves.close();
   impl_->scores.close();
+  if (impl_->marks) impl_->marks->close();
   impl_->plies_group.close(impl_->place, "write its groups");
   impl_->file.close(impl_->place, "write this file to its end");
   publish_file(impl_->temporary, impl_->path);

@@ -15,11 +15,15 @@ inline constexpr const char* kGamesTable = "/games";
 inline constexpr const char* kPliesGroup = "/plies";
 inline constexpr const char* kMoveColumn = "/plies/move";
 inline constexpr const char* kScoreColumn = "/plies/score_cp_stm";
+inline constexpr const char* kMarkColumn = "/plies/mark";  // optional
+
+/// The bits of a mark.
+inline constexpr std::uint8_t kExploratoryMark = 1;
 
 /// Longer than any FEN that the rules allow (64 squares, 7 slashes, 16 marks, 34 men, clocks).
 inline constexpr std::size_t kFenBytes = 128;
 inline constexpr hsize_t kGamesPerChunk = 256;
-inline constexpr hsize_t kPliesPerChunk = 32768;
+inline constexpr hsize_t kPliesPerChunk = 131072;
 
 /// A row of the games table as it lies in memory.
 struct GameRow {

@@ -1,5 +1,8 @@
 #include "selfplay/data/replay.h"
 
+#include <algorithm>
+#include <functional>
+
 #include <fmt/format.h>
 
 #include "engine/chess/notation.h"
@@ -28,6 +31,10 @@ template <VariantRules R>
 std::optional<std::string> find_fault(const GameRecord& game) {
   const Result<Board> start = parse_fen<R>(game.start_fen);
   if (!start) return "start FEN: " + start.reason();
+  const auto& marked = game.exploratory_plies;
+  if (std::adjacent_find(marked.begin(), marked.end(), std::greater_equal<>()) != marked.end() ||
+      (!marked.empty() && (marked.front() < game.random_plies || marked.back() >= game.moves.size())))
+    return "a mark of exploration where no search chose the move";
   Game<R> walk(*start);
   for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
     if (const auto end = walk.outcome())

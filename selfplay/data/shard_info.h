@@ -10,7 +10,7 @@
 namespace farrier {
 
 /// Version of the shard format that this program writes; it reads this and all older ones.
-constexpr std::uint32_t kShardSchemaVersion = 1;
+constexpr std::uint32_t kShardSchemaVersion = 2;
 
 struct ShardInfo {
   Variant variant = Variant::Chess;

@@ -32,6 +32,13 @@ TEST_F(GameJournalFile, GivesBackItsGames) {
   for (const auto& [index, game] : found) EXPECT_EQ(game, games_[index]);
 }
 
+TEST_F(GameJournalFile, KeepsTheMarksOfExploratoryPlies) {
+  const GameRecord marked = random_game<Crazyhouse>(3, 120, true);
+  ASSERT_FALSE(marked.exploratory_plies.empty());
+  GameJournal(path_, "seed = 1\n").append(0, marked);
+  EXPECT_EQ(GameJournal(path_, "seed = 1\n").games().at(0), marked);
+}
+
 TEST_F(GameJournalFile, CutAtAnyByteKeepsTheWholeGamesBeforeTheCut) {
   std::vector<std::uintmax_t> ends;
   {

@@ -111,5 +111,17 @@ TEST(RecordFault, IsAScoreOnARandomPlyOrNoneOnAnother) {
   EXPECT_NE(find_fault<StandardRules>(game), std::nullopt);
 }
 
+TEST(RecordFault, IsAMarkOfExplorationWhereNoSearchChoseTheMove) {
+  GameRecord game = fools_mate();
+  game.random_plies = 1;
+  game.scores_cp_stm[0] = kNoScore;
+  game.exploratory_plies = {1, 3};
+  EXPECT_EQ(find_fault<StandardRules>(game), std::nullopt);
+  for (const std::vector<std::uint16_t>& wrong : {std::vector<std::uint16_t>{0}, {4}, {2, 2}, {3, 1}}) {
+    game.exploratory_plies = wrong;
+    EXPECT_NE(find_fault<StandardRules>(game), std::nullopt);
+  }
+}
+
 }  // namespace
 }  // namespace farrier

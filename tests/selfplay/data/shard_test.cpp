@@ -62,6 +62,29 @@ TEST_F(Shard, ReadsBackWhatWasWritten) {
   EXPECT_FALSE(std::filesystem::exists(path_.string() + ".tmp"));
 }
 
+TEST_F(Shard, KeepsTheMarksOfExploratoryPlies) {
+  // The first mark comes long after the first chunk.
+  std::vector<GameRecord> games = random_games<Crazyhouse>(1500, 31);
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) games.push_back(random_game<Crazyhouse>(seed, 120, true));
+  ASSERT_FALSE(games.back().exploratory_plies.empty());
+  write_shard(path_, crazyhouse_info(), games);
+  GameReader reader(path_);
+  GameRecord game;
+  for (const GameRecord& written : games) {
+    ASSERT_TRUE(reader.next(game));
+    ASSERT_EQ(game, written);
+  }
+  reader.seek(3);
+  ASSERT_TRUE(reader.next(game));
+  EXPECT_EQ(game, games[3]);
+}
+
+TEST_F(Shard, WithoutExploratoryPliesHasNoColumnForThem) {
+  write_shard(path_, crazyhouse_info(), random_games<Crazyhouse>(3, 32));
+  EXPECT_EQ(run_python("import sys, h5py; print(*h5py.File(sys.argv[1])['plies'])", path_),
+            "move score_cp_stm\n");
+}
+
 TEST_F(Shard, OfNoGamesIsReadable) {
   write_shard(path_, crazyhouse_info(), std::vector<GameRecord>{});
   GameReader reader(path_);

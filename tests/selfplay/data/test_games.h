@@ -65,9 +65,10 @@ inline std::string run_python(const std::string& script, const std::filesystem::
   return result.output;
 }
 
-/// A game of random moves with random scores, ended by the rules or the ply limit.
+/// A game of random moves with random scores, ended by the rules or the ply limit; some plies marked as exploratory
+/// if it `explores`.
 template <VariantRules R>
-GameRecord random_game(std::uint64_t seed, int max_plies = 120) {
+GameRecord random_game(std::uint64_t seed, int max_plies = 120, bool explores = false) {
   Rng rng(seed);
   GameRecord record;
   record.game_seed = seed;
@@ -80,6 +81,8 @@ GameRecord random_game(std::uint64_t seed, int max_plies = 120) {
     record.moves.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
     record.scores_cp_stm.push_back(
         scored ? static_cast<std::int16_t>(static_cast<int>(rng.below(2001)) - 1000) : kNoScore);
+    if (scored && explores && rng.below(8) == 0)
+      record.exploratory_plies.push_back(static_cast<std::uint16_t>(game.plies()));
     game.play(record.moves.back());
   }
   record.random_plies =
