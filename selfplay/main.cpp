@@ -1,4 +1,5 @@
 // farrier-selfplay: games, records and matches.
+#include <csignal>
 #include <cstdio>
 #include <exception>
 
@@ -7,10 +8,10 @@
 
 #include "engine/base/error.h"
 #include "engine/base/version.h"
-#include "selfplay/data/data_verbs.h"
 #include "selfplay/games/selfplay_verb.h"
 #include "selfplay/match/match_verb.h"
 #include "selfplay/match/rate_verb.h"
+#include "selfplay/records/data_verbs.h"
 
 namespace {
 
@@ -24,6 +25,7 @@ int finish_output(int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further is an error like a full disk
   CLI::App app("Plays games of chess variants into records, looks at records, and holds matches.",
                "farrier-selfplay");
   app.set_version_flag("--version",

@@ -28,7 +28,7 @@ std::optional<std::string> find_fault_in_adjudication(const GameRecord& game) {
 }  // namespace
 
 template <VariantRules R>
-std::optional<std::string> find_fault(const GameRecord& game) {
+std::optional<std::string> find_fault(const GameRecord& game, ScoreRule rule) {
   const Result<Board> start = parse_fen<R>(game.start_fen);
   if (!start) return "start FEN: " + start.reason();
   const auto& marked = game.exploratory_plies;
@@ -40,7 +40,8 @@ std::optional<std::string> find_fault(const GameRecord& game) {
     if (const auto end = walk.outcome())
       return fmt::format("goes on after its end by {} at ply {}", termination_name(end->termination), ply);
     if (!is_legal<R>(walk.board(), game.moves[ply])) return fmt::format("illegal move at ply {}", ply);
-    if ((game.scores_cp_stm[ply] == kNoScore) != (ply < game.random_plies))
+    const bool scored = game.scores_cp_stm[ply] != kNoScore;
+    if (scored ? ply < game.random_plies : ply >= game.random_plies && rule == ScoreRule::Every)
       return fmt::format("a score where none belongs, or none where one does, at ply {}", ply);
     walk.play(game.moves[ply]);
   }
@@ -66,8 +67,8 @@ std::string describe_game(const GameRecord& game) {
   return text;
 }
 
-#define FARRIER_INSTANTIATE(R)                                          \
-  template std::optional<std::string> find_fault<R>(const GameRecord&); \
+#define FARRIER_INSTANTIATE(R)                                                     \
+  template std::optional<std::string> find_fault<R>(const GameRecord&, ScoreRule); \
   template std::string describe_game<R>(const GameRecord&);
 FARRIER_FOR_EACH_RULES(FARRIER_INSTANTIATE)
 #undef FARRIER_INSTANTIATE

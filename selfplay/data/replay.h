@@ -30,10 +30,13 @@ Board replay(const GameRecord& game, Visit&& visit) {
   return board;
 }
 
+/// Whether every ply after the random ones has a score, as in self-play, or some may lack it, as in imported games.
+enum class ScoreRule { Every, MayLack };
+
 /// Why the record contradicts the rules (an illegal move, a game that goes on after its end, a wrong
 /// termination or result); empty if it does not.
 template <VariantRules R>
-std::optional<std::string> find_fault(const GameRecord& game);
+std::optional<std::string> find_fault(const GameRecord& game, ScoreRule rule = ScoreRule::Every);
 
 /// The game as start FEN and UCI moves, for messages; ends with the first illegal move.
 template <VariantRules R>

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "engine/base/error.h"
-#include "selfplay/data/data_stats.h"
+#include "selfplay/records/data_check.h"
 #include "selfplay/data/folder_lock.h"
 #include "tests/selfplay/data/test_games.h"
 
@@ -71,7 +71,7 @@ TEST_F(SelfplayRun, WritesEqualBytesWithOneWorkerAndWithFour) {
   EXPECT_EQ(summary.sums.games, 36u);
   EXPECT_EQ(shards_of(one).size(), 5u);
   EXPECT_EQ(shards_of(one), shards_of(four));
-  EXPECT_EQ(prove_data(shard_paths(four.folder)).games.games, 36u);
+  EXPECT_EQ(check_data(read_catalogue_of({four.folder.string()})).sums.games, 36u);
 }
 
 TEST_F(SelfplayRun, GamesDifferBySeedGenerationAndIndex) {

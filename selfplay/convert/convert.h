@@ -1,0 +1,45 @@
+// Records into the formats of other programs, and theirs into records.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/variants/variant.h"
+#include "selfplay/convert/position_filters.h"
+
+namespace farrier {
+
+enum class DataFormat { Records, Pgn, Text, Epd, Positions };
+/// By the ending of the name: .pgn, .txt, .epd; .h5 or none is records.
+std::optional<DataFormat> format_of_path(const std::filesystem::path& path);
+/// "records", "pgn", "text", "epd", "positions".
+std::optional<DataFormat> format_from_name(const std::string& name);
+
+struct ConvertSettings {
+  std::vector<std::string> sources;
+  DataFormat from = DataFormat::Records;
+  std::filesystem::path out;
+  DataFormat to = DataFormat::Text;
+  std::optional<Variant> variant;  // text and EPD don't tell theirs
+  PositionFilters filters;         // of positions that leave as such
+  std::optional<std::uint64_t> limit;
+  std::uint64_t games_per_shard = 1000;
+};
+
+/// What was read, written and skipped. Games where games are written, positions where positions are.
+struct ConvertSummary {
+  std::uint64_t games = 0;      // written, or read out of which positions were written
+  std::uint64_t positions = 0;  // written
+  std::uint64_t skipped = 0;    // games, or lines, that could not be read or written
+  std::string first_skipped;    // where and why
+};
+
+/// Streams with bounded memory; the output appears whole or not at all. Throws UserError.
+ConvertSummary convert_data(const ConvertSettings& settings, const std::atomic<bool>& stop);
+std::string convert_text(const ConvertSettings& settings, const ConvertSummary& summary);
+
+}  // namespace farrier
