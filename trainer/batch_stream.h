@@ -1,9 +1,10 @@
-// Games into batches: another thread replays them while the training step runs.
+// Games into batches: another thread loads them while the training step runs.
 #pragma once
 
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -35,7 +36,7 @@ class BatchStream {
   BatchStream(const BatchStream&) = delete;
   BatchStream& operator=(const BatchStream&) = delete;
 
-  /// The next batch; null at the end of the pass.
+  /// The next batch; null at the end of the pass. Throws UserError if a shard can no longer be read.
   std::unique_ptr<SparseBatch> next();
   /// Takes a used batch back, to save allocations.
   void recycle(std::unique_ptr<SparseBatch> batch);
@@ -54,6 +55,7 @@ class BatchStream {
   std::condition_variable changed_;
   std::deque<std::unique_ptr<SparseBatch>> ready_;
   std::vector<std::unique_ptr<SparseBatch>> spare_;
+  std::exception_ptr failure_;  // written before ended_
   bool ended_ = false;
   bool stopping_ = false;
   std::thread producer_;

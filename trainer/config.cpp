@@ -46,9 +46,11 @@ void read_selfplay(TomlSection s, SelfplayConfig& c) {
   s.refuse_unknown_keys();
 }
 
-void read_filters(TomlSection s, FilterConfig& c) {
+void read_filters(TomlSection s, PositionFilters& c) {
   s.read("in_check", c.in_check);
   s.read("noisy", c.noisy);
+  s.read("checking_drops", c.checking_drops);
+  s.read("exploratory", c.exploratory);
   s.read("max_score_cp", 1, 32000, c.max_score_cp);
   s.read("first_plies", 0, 1000, c.first_plies);
   s.refuse_unknown_keys();
@@ -73,6 +75,7 @@ void read_train(TomlSection s, TrainConfig& c) {
   s.read("validation_share", 0.001, 0.5, c.validation_share);
   s.read("patience", 1, 100'000, c.patience);
   read_per_generation(s, "window", std::int64_t{1}, std::int64_t{100'000}, c.window);
+  read_per_generation(s, "older_weight", 0.001, 100.0, c.older_weight);
   s.read("threads", 0, 1024, c.threads);
   read_filters(s.section("filters"), c.filters);
   s.refuse_unknown_keys();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/variants/variant.h"
+#include "selfplay/loading/position_filters.h"
 
 namespace farrier {
 
@@ -47,14 +48,6 @@ struct SelfplayConfig {
   double played_out_share = 0.1;  // of games that are never adjudicated
 };
 
-/// [train.filters]: which recorded positions are not learnt from. They stay in the records.
-struct FilterConfig {
-  bool in_check = true;     // true: leave out positions in check
-  bool noisy = true;        // true: leave out positions whose played move captures or promotes
-  int max_score_cp = 3000;  // leave out scores beyond, mates included
-  int first_plies = 0;      // leave out that many plies after the opening
-};
-
 /// [train]: how a net is fitted.
 struct TrainConfig {
   PerGeneration<int> hidden = 64;
@@ -68,8 +61,9 @@ struct TrainConfig {
   double validation_share = 0.05;             // of games, never of positions
   int patience = 5;                           // epochs without a better validation loss before it stops
   PerGeneration<int> window = 2;              // learn from the data of that many last generations
+  PerGeneration<double> older_weight = 1.0;   // of those before the last: 0.5 uses half of their games
   int threads = 0;                            // 0: one per core
-  FilterConfig filters;
+  PositionFilters filters;
 };
 
 /// [gate]: the match that a new net has to win.

@@ -132,7 +132,8 @@ class Loop {
     settings.generation = g;
     settings.seed = derive_seed(experiment_.seed, kTrainStream, static_cast<std::uint64_t>(g));
     for (int source = std::max(0, g + 1 - experiment_.train.window.at(g)); source <= g; ++source)
-      settings.data.push_back(data_folder(source));
+      settings.data.push_back(
+          {{data_folder(source)}, source == g ? 1.0 : experiment_.train.older_weight.at(g)});
     settings.out = train_folder(g);
     const TrainSummary summary = train(settings, stop_);
     if (!summary.finished) return false;

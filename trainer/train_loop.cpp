@@ -100,7 +100,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
   const auto positions = static_cast<std::size_t>(dataset.positions(DataPart::Training));
   batch_size_ = std::min(static_cast<std::size_t>(config_.batch), positions);
   steps_per_epoch_ = static_cast<std::int64_t>(positions / batch_size_);
-  const ScoreHistogram histogram = dataset.histogram();
+  const ScoreHistogram& histogram = dataset.histogram();
   coherence_ = histogram.coherence();
   labels_ = {config_.result_weight.at(settings.generation), histogram.fit_scale_cp()};
   schedule_ = {config_.lr, config_.lr_end, config_.warmup_steps, steps_per_epoch_ * epochs_};
@@ -308,7 +308,7 @@ TrainSummary Training::run(std::atomic<bool>& stop) {
 }  // namespace
 
 TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
-  dataset.require_positions("the data set");
+  dataset.require_positions();
   spdlog::info("{} games, {} training and {} validation positions; {}", dataset.games(),
                dataset.positions(DataPart::Training), dataset.positions(DataPart::Validation),
                dataset.filtered().to_text());
@@ -319,7 +319,7 @@ TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::a
 
 TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
   const TrainConfig& c = settings.config;
-  return train(settings, load_dataset(settings.data, settings.variant, c.filters, c.validation_share), stop);
+  return train(settings, Dataset(settings.variant, settings.data, c.filters, c.validation_share), stop);
 }
 
 }  // namespace farrier

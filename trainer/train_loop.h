@@ -17,8 +17,8 @@ struct TrainSettings {
   TrainConfig config;
   int generation = 0;  // which of the per-generation values hold
   std::uint64_t seed = 1;
-  std::vector<std::filesystem::path> data;  // folders of shards, or shards
-  std::filesystem::path out;                // gets checkpoint.pt and metrics.jsonl
+  std::vector<DataSource> data;
+  std::filesystem::path out;  // gets checkpoint.pt and metrics.jsonl
 };
 
 struct TrainSummary {
@@ -42,7 +42,7 @@ struct TrainSummary {
 /// `stop` ends it soon with a checkpoint. Throws UserError: data, folder, a checkpoint of other settings, or
 /// a loss that is no number.
 TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop);
-/// The same from a data set in memory.
+/// The same from a data set that is open already.
 TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop);
 
 }  // namespace farrier

@@ -25,7 +25,7 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
   settings.config = experiment.train;
   settings.generation = call.generation;
   settings.seed = experiment.seed;
-  settings.data.assign(call.data.begin(), call.data.end());
+  settings.data.push_back({{call.data.begin(), call.data.end()}, 1});
   settings.out = call.out;
   const TrainSummary s = train(settings, stop);
   fmt::print(

@@ -142,7 +142,7 @@ class Conversion {
       summary_.positions += game.positions();
     } else {
       replay<R>(game, [&](const Board& board, Move move, std::int16_t score, std::size_t ply) {
-        if (!settings_.filters.keep<R>(game, board, ply)) return;
+        if (!keeps<R>(settings_.filters, game, board, ply, summary_.filtered)) return;
         rows_->add({board, move, score, game.result_white}, summary_.games);
         ++summary_.positions;
       });
@@ -153,7 +153,15 @@ class Conversion {
   void take_row(const PositionRow& row, const std::string& place) {
     if (!row.score_cp_stm || !row.result_white)
       return skip(place + (row.score_cp_stm ? " tells no result" : " tells no score"));
-    if (!settings_.filters.keep_position<R>(row.board, row.move, *row.score_cp_stm)) return;
+    // As the only ply of a game; what can't be asked without the move is not asked.
+    GameRecord game;
+    game.moves.push_back(row.move.value_or(Move()));
+    game.scores_cp_stm.push_back(static_cast<std::int16_t>(*row.score_cp_stm));
+    PositionFilters filters = settings_.filters;
+    filters.noisy = filters.noisy && row.move;
+    filters.checking_drops = filters.checking_drops && row.move;
+    filters.first_plies = 0;
+    if (!keeps<R>(filters, game, row.board, 0, summary_.filtered)) return;
     rows_->add(row, summary_.positions);
     ++summary_.positions;
   }
@@ -235,6 +243,7 @@ std::string convert_text(const ConvertSettings& settings, const ConvertSummary& 
                                                      summary.games, summary.positions, settings.out.string())
                                        : fmt::format("{} positions written to {}\n", summary.positions,
                                                      settings.out.string());
+  if (summary.filtered.kept < summary.filtered.plies) text += summary.filtered.to_text() + '\n';
   if (summary.skipped > 0)
     text += fmt::format("{} skipped; the first: {}\n", summary.skipped, summary.first_skipped);
   return text;

@@ -4,12 +4,13 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/variants/variant.h"
-#include "selfplay/convert/position_filters.h"
+#include "selfplay/loading/position_filters.h"
 
 namespace farrier {
 
@@ -19,13 +20,21 @@ std::optional<DataFormat> format_of_path(const std::filesystem::path& path);
 /// "records", "pgn", "text", "epd", "positions".
 std::optional<DataFormat> format_from_name(const std::string& name);
 
+/// All positions whose score judges them.
+inline PositionFilters none_but_exploratory() {
+  PositionFilters filters;
+  filters.in_check = filters.noisy = false;
+  filters.max_score_cp = std::numeric_limits<int>::max();
+  return filters;
+}
+
 struct ConvertSettings {
   std::vector<std::string> sources;
   DataFormat from = DataFormat::Records;
   std::filesystem::path out;
   DataFormat to = DataFormat::Text;
-  std::optional<Variant> variant;  // text and EPD don't tell theirs
-  PositionFilters filters;         // of positions that leave as such
+  std::optional<Variant> variant;                    // text and EPD don't tell theirs
+  PositionFilters filters = none_but_exploratory();  // of positions that leave as such
   std::optional<std::uint64_t> limit;
   std::uint64_t games_per_shard = 1000;
 };
@@ -34,6 +43,7 @@ struct ConvertSettings {
 struct ConvertSummary {
   std::uint64_t games = 0;      // written, or read out of which positions were written
   std::uint64_t positions = 0;  // written
+  FilterCounts filtered;        // where positions are written
   std::uint64_t skipped = 0;    // games, or lines, that could not be read or written
   std::string first_skipped;    // where and why
 };

@@ -67,10 +67,12 @@ void add_convert_verb(CLI::App& data) {
       ->capture_default_str();
   CLI::Option_group* filters =
       verb->add_option_group("filters", "Which positions to write, where positions are written");
-  filters->add_flag("--skip-checks", settings.filters.skip_checks, "Not those in check");
-  filters->add_flag("--skip-noisy", settings.filters.skip_noisy, "Not those whose move captures or promotes");
-  filters->add_option("--skip-plies", settings.filters.skip_plies, "Not so many plies after the opening")
-      ->check(CLI::NonNegativeNumber);
+  filters->add_flag("--skip-checks", settings.filters.in_check, "Not those in check");
+  filters->add_flag("--skip-noisy", settings.filters.noisy, "Not those whose move captures or promotes");
+  filters->add_flag("--skip-checking-drops", settings.filters.checking_drops,
+                    "Not those whose move is a drop that gives check");
+  filters->add_option("--skip-plies", settings.filters.first_plies, "Not so many plies after the opening")
+      ->check(CLI::Range(0, kMaxGamePlies));
   filters
       ->add_option("--max-score", settings.filters.max_score_cp,
                    "Not those scored beyond, cp; mates included")

@@ -51,8 +51,14 @@ std::string read_text(const H5File& file, const std::string& place, const char* 
   const H5Datatype type(H5Aget_type(attribute.id()), place, action);
   if (H5Tget_class(type.id()) != H5T_STRING)
     throw UserError(place, "attribute " + std::string(name) + " is no text");
-  if (H5Tis_variable_str(type.id()) > 0)
-    throw UserError(place, "attribute " + std::string(name) + " is a text of variable length; see SCHEMA.md");
+  if (H5Tis_variable_str(type.id()) > 0) {
+    // What the first builds of the program wrote.
+    char* kept = nullptr;
+    h5_require(H5Aread(attribute.id(), type.id(), &kept), place, action);
+    std::string text = kept == nullptr ? "" : kept;
+    H5free_memory(kept);
+    return text;
+  }
   std::string text(H5Tget_size(type.id()), '\0');
   h5_require(H5Aread(attribute.id(), type.id(), text.data()), place, action);
   text.resize(std::min(text.size(), text.find('\0')));

@@ -28,14 +28,12 @@ GameRecord scholars_mate() {
   return game;
 }
 
-FilterConfig no_filters() {
+PositionFilters no_filters() {
   return {.in_check = false, .noisy = false, .max_score_cp = 32000, .first_plies = 0};
 }
 
-FilterCounts counts_of(const GameRecord& game, const FilterConfig& filters) {
-  Dataset dataset(Variant::Chess, filters, 0.1);
-  dataset.add(game);
-  return dataset.filtered();
+FilterCounts counts_of(const GameRecord& game, const PositionFilters& filters) {
+  return dataset_of(Variant::Chess, {game}, filters, 0.1).filtered();
 }
 
 TEST(Dataset, RandomPliesWithoutAScoreAreNeverLearntFrom) {
@@ -46,7 +44,7 @@ TEST(Dataset, RandomPliesWithoutAScoreAreNeverLearntFrom) {
 }
 
 TEST(Dataset, EachFilterTakesWhatItSays) {
-  FilterConfig filters = no_filters();
+  PositionFilters filters = no_filters();
   filters.noisy = true;
   EXPECT_EQ(counts_of(scholars_mate(), filters).noisy, 1);  // Qxf7
   filters = no_filters();
@@ -68,11 +66,10 @@ TEST(Dataset, EachFilterTakesWhatItSays) {
 }
 
 TEST(Dataset, AnEmptySetSaysWhichFilterTookWhat) {
-  FilterConfig filters = no_filters();
+  PositionFilters filters = no_filters();
   filters.max_score_cp = 1;
-  Dataset dataset(Variant::Chess, filters, 0.1);
-  dataset.add(scholars_mate());
-  const std::string error = error_of([&] { dataset.require_positions("data"); });
+  const Dataset dataset = dataset_of(Variant::Chess, {scholars_mate()}, filters, 0.1);
+  const std::string error = error_of([&] { dataset.require_positions(); });
   EXPECT_NE(error.find("6 by max_score_cp"), std::string::npos) << error;
   EXPECT_NE(error.find("1 without a score"), std::string::npos) << error;
 }
@@ -80,15 +77,14 @@ TEST(Dataset, AnEmptySetSaysWhichFilterTookWhat) {
 TEST(Dataset, AnIllegalMoveIsRefused) {
   GameRecord game = scholars_mate();
   game.moves[2] = Move::normal(Square::A1, Square::A8);
-  Dataset dataset(Variant::Chess, no_filters(), 0.1);
-  EXPECT_NE(error_of([&] { dataset.add(game); }).find("illegal move at ply 2"), std::string::npos);
+  const std::string error = error_of([&] { dataset_of(Variant::Chess, {game}, no_filters(), 0.1); });
+  EXPECT_NE(error.find("illegal move at ply 2"), std::string::npos) << error;
 }
 
 TEST(Dataset, LabelsAreSeenFromTheSideToMove) {
-  Dataset dataset(Variant::Chess, no_filters(), 0.1);
   GameRecord game = scholars_mate();
-  while (part_of_game(game.game_seed, 0.1) != DataPart::Training) ++game.game_seed;
-  dataset.add(game);
+  while (GameSplit{0.1}.part_of(game.game_seed) != DataPart::Training) ++game.game_seed;
+  const Dataset dataset = dataset_of(Variant::Chess, {game}, no_filters(), 0.1);
   StreamOptions options;
   options.batch = 6;
   options.shuffled = false;
@@ -160,14 +156,15 @@ TEST(BatchStream, MayBeLeftInTheMiddle) {
 
 TEST(Dataset, TheSplitIsByGameAndLeaksNothing) {
   // Every game starts from a position of its own, so that a game's positions can be told from all others'.
-  Dataset dataset(Variant::Chess, no_filters(), 0.2);
+  std::vector<GameRecord> games;
   std::size_t validation_games = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     GameRecord game = random_game<StandardRules>(seed, 20);
     std::fill(game.scores_cp_stm.begin() + 2, game.scores_cp_stm.end(), static_cast<std::int16_t>(seed));
-    dataset.add(game);
-    if (part_of_game(seed, 0.2) == DataPart::Validation) ++validation_games;
+    games.push_back(std::move(game));
+    if (GameSplit{0.2}.part_of(seed) == DataPart::Validation) ++validation_games;
   }
+  const Dataset dataset = dataset_of(Variant::Chess, games, no_filters(), 0.2);
   StreamOptions options;
   options.partial = true;
   std::set<float> training;
@@ -183,21 +180,32 @@ TEST(Dataset, TheSplitIsByGameAndLeaksNothing) {
   EXPECT_TRUE(both.empty());
 }
 
+TEST(Dataset, TooFewGamesToBeSplitAreRefused) {
+  const std::string error = error_of([] { random_dataset(Variant::Crazyhouse, 1).require_positions(); });
+  EXPECT_NE(error.find("too few to be split"), std::string::npos) << error;
+}
+
 class DatasetFiles : public FolderTest {};
 
-TEST_F(DatasetFiles, ShardsOfAFolderAreLoaded) {
-  std::vector<GameRecord> games;
-  for (std::uint64_t i = 0; i < 40; ++i) games.push_back(random_game<Crazyhouse>(i));
+TEST_F(DatasetFiles, AShardThatVanishesInAnEpochIsToldNotPassedOver) {
+  ShardInfo info;
+  info.variant = Variant::Chess;
+  write_shard(folder_ / shard_name(0), info, random_games_of(Variant::Chess, 40));
+  const Dataset dataset(Variant::Chess, {{{folder_}, 1}}, {}, 0.2);
+  std::filesystem::remove(folder_ / shard_name(0));
+  BatchStream stream(dataset, DataPart::Training, {});
+  EXPECT_NE(error_of([&] {
+              while (stream.next() != nullptr) {
+              }
+            }).find(shard_name(0)),
+            std::string::npos);
+}
+
+TEST_F(DatasetFiles, OfAnotherVariantIsRefused) {
   ShardInfo info;
   info.variant = Variant::Crazyhouse;
-  write_shard(folder_ / shard_name(0), info, games);
-  const Dataset loaded = load_dataset({folder_}, Variant::Crazyhouse, {}, 0.2);
-  Dataset direct(Variant::Crazyhouse, {}, 0.2);
-  for (const GameRecord& game : games) direct.add(game);
-  EXPECT_EQ(loaded.games(), 40);
-  EXPECT_EQ(loaded.fingerprint(), direct.fingerprint());
-
-  const std::string error = error_of([&] { load_dataset({folder_}, Variant::Chess, {}, 0.2); });
+  write_shard(folder_ / shard_name(0), info, random_games_of(Variant::Crazyhouse, 4));
+  const std::string error = error_of([&] { Dataset(Variant::Chess, {{{folder_}, 1}}, {}, 0.2); });
   EXPECT_NE(error.find("crazyhouse"), std::string::npos) << error;
 }
 

@@ -63,14 +63,13 @@ TEST(Quantise, EqualsTheEngineToTheUnitInKnightmate) { compare_with_the_engine<K
 TEST(Quantise, EqualsTheEngineToTheUnitInPocketKnight) { compare_with_the_engine<PocketKnight>(128); }
 
 TEST(Quantise, RoundingErrorIsMeasuredAndSmall) {
-  const Dataset dataset = random_dataset(Variant::Crazyhouse, 20);
   FloatNet net = random_net(Variant::Crazyhouse, 32, 4);
   const Result<Net> quantised = quantise(net, Variant::Crazyhouse, 400);
   ASSERT_TRUE(quantised.ok());
   SparseBatch batch;
-  for (const StoredGame& game : dataset.part(DataPart::Training)) {
-    Board board = dataset.start(game);
-    for (std::size_t ply = 0; ply < game.plies; ++ply) {
+  for (const GameRecord& game : random_games_of(Variant::Crazyhouse, 20)) {
+    Board board = start_board<Crazyhouse>();
+    for (Move move : game.moves) {
       FeatureList view;
       active_features<Crazyhouse>(board, board.side_to_move, view);
       batch.add_view(view);
@@ -78,7 +77,7 @@ TEST(Quantise, RoundingErrorIsMeasuredAndSmall) {
       active_features<Crazyhouse>(board, ~board.side_to_move, view);
       batch.add_view(view);
       batch.add_labels(0, 0);
-      make_move<Crazyhouse>(board, dataset.move(game, ply));
+      make_move<Crazyhouse>(board, move);
     }
   }
   const QuantisationError error = measure_quantisation(net, *quantised, batch);

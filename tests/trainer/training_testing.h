@@ -17,7 +17,8 @@
 #include "engine/chess/movegen.h"
 #include "engine/nnue/evaluator.h"
 #include "engine/variants/dispatch.h"
-#include "selfplay/data/game_record.h"
+#include "selfplay/data/game_writer.h"
+#include "selfplay/data/shard_set.h"
 #include "trainer/dataset.h"
 #include "trainer/train_loop.h"
 
@@ -62,11 +63,32 @@ inline GameRecord random_game_of(Variant variant, std::uint64_t seed, int plies 
   return with_rules(variant, [&]<VariantRules R>() { return random_game<R>(seed, plies); });
 }
 
-inline Dataset random_dataset(Variant variant, int games, const FilterConfig& filters = {}) {
-  Dataset dataset(variant, filters, 0.2);
+/// A data set of these games, in a shard that lives as long as the test program.
+inline Dataset dataset_of(Variant variant, const std::vector<GameRecord>& games,
+                          const PositionFilters& filters, double validation_share) {
+  static const struct Folder {
+    Folder() { std::filesystem::create_directories(path); }
+    ~Folder() { std::filesystem::remove_all(path); }
+    std::filesystem::path path =
+        std::filesystem::temp_directory_path() / ("farrier-datasets-" + std::to_string(getpid()));
+  } folder;
+  static std::uint64_t number = 0;
+  const std::filesystem::path shard = folder.path / shard_name(number++);
+  ShardInfo info;
+  info.variant = variant;
+  write_shard(shard, info, games);
+  return Dataset(variant, {{{shard}, 1}}, filters, validation_share);
+}
+
+inline std::vector<GameRecord> random_games_of(Variant variant, int games) {
+  std::vector<GameRecord> all;
   for (int i = 0; i < games; ++i)
-    dataset.add(random_game_of(variant, derive_seed(7, 0, static_cast<std::uint64_t>(i))));
-  return dataset;
+    all.push_back(random_game_of(variant, derive_seed(7, 0, static_cast<std::uint64_t>(i))));
+  return all;
+}
+
+inline Dataset random_dataset(Variant variant, int games, const PositionFilters& filters = {}) {
+  return dataset_of(variant, random_games_of(variant, games), filters, 0.2);
 }
 
 /// A folder of its own for each test, removed at its end.

@@ -160,6 +160,20 @@ TEST_F(Shard, OfANewerVersionIsRefused) {
   EXPECT_NE(refusal(path_).find("update farrier"), std::string::npos) << refusal(path_);
 }
 
+TEST_F(Shard, OfTheFirstBuildsIsStillRead) {
+  const std::vector<GameRecord> games = random_games<Crazyhouse>(4, 33);
+  write_shard(path_, crazyhouse_info(), games);
+  // They wrote version 1 and texts of variable length.
+  run_python("import sys, h5py\na = h5py.File(sys.argv[1], 'a').attrs\na['schema_version'] = 1\n"
+             "for k in 'format variant program commit net settings'.split(): a[k] = a[k].decode()\n",
+             path_);
+  GameReader reader(path_);
+  EXPECT_EQ(reader.info(), crazyhouse_info());
+  GameRecord game;
+  ASSERT_TRUE(reader.next(game));
+  EXPECT_EQ(game, games[0]);
+}
+
 TEST_F(Shard, WhoseRowsContradictItsColumnsIsRefused) {
   write_shard(path_, crazyhouse_info(), random_games<Crazyhouse>(5, 7));
   run_python("import h5py; t = h5py.File('" + path_.string() +

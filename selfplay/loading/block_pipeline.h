@@ -1,0 +1,25 @@
+// Blocks of games through workers: read in order, worked on in parallel, taken in order.
+#pragma once
+
+#include <any>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "selfplay/data/game_record.h"
+#include "selfplay/loading/data_mix.h"
+
+namespace farrier {
+
+/// Runs on any worker. The games are those of the block that belong to its share.
+using BlockWork = std::function<std::any(const DataBlock& block, const std::vector<GameRecord>& games)>;
+/// Runs one at a time, in the order of the blocks; false ends the pass.
+using BlockTake = std::function<bool(const DataBlock& block, std::any& result)>;
+
+/// Reads ahead while workers work, but never more than a few blocks, so memory does not grow with the data. What
+/// `take` sees does not depend on `workers` (0: as many as the calling arena has; 1: all on this thread). What is
+/// thrown in a worker is thrown here.
+void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int workers, const BlockWork& work,
+                    const BlockTake& take);
+
+}  // namespace farrier

@@ -1,0 +1,61 @@
+// Shards of one or several origins, each with a weight, cut into blocks of games: what a pass over data is made of.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/variants/variant.h"
+
+namespace farrier {
+
+/// Folders of shards, or shards, that weigh the same. With weight 0.5 half of their games are used, always the
+/// same ones; with weight 2 each game is used twice in a pass.
+struct DataSource {
+  std::vector<std::filesystem::path> places;
+  double weight = 1;
+};
+
+/// Some games of a shard, one after the other.
+struct DataBlock {
+  std::uint32_t shard = 0;
+  std::uint32_t games = 0;
+  std::uint64_t first_game = 0;
+  double share = 1;  // of its games that are used
+};
+
+class DataMix {
+ public:
+  /// Opens each shard once. Throws UserError for a bad shard, another variant, or a weight that is no share.
+  DataMix(Variant variant, const std::vector<DataSource>& sources);
+
+  struct Shard {
+    std::filesystem::path path;
+    std::uint64_t games = 0;
+    double weight = 1;
+  };
+
+  Variant variant() const { return variant_; }
+  const std::vector<Shard>& shards() const { return shards_; }
+  /// The places, for messages.
+  const std::string& origin() const { return origin_; }
+
+  /// All blocks of a pass in the order of the records.
+  std::vector<DataBlock> blocks() const;
+  /// The same blocks in an order that `seed` decides: shards shuffled, and the blocks of a few neighbouring shards
+  /// mixed, so that few files are open at a time.
+  std::vector<DataBlock> shuffled_blocks(std::uint64_t seed) const;
+
+ private:
+  void add_blocks(std::uint32_t shard, std::vector<DataBlock>& blocks) const;
+
+  Variant variant_;
+  std::vector<Shard> shards_;
+  std::string origin_;
+};
+
+/// Whether a game belongs to that share of the games.
+bool belongs_to_share(std::uint64_t game_seed, double share);
+
+}  // namespace farrier

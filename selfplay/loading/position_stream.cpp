@@ -1,0 +1,142 @@
+#include "selfplay/loading/position_stream.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+#include "engine/base/rng.h"
+#include "engine/chess/fen.h"
+#include "engine/chess/make_move.h"
+#include "engine/variants/dispatch.h"
+#include "selfplay/loading/block_pipeline.h"
+#include "selfplay/loading/playable.h"
+
+namespace farrier {
+namespace {
+
+constexpr std::uint64_t kOrderStream = 0xB10C;
+constexpr std::uint64_t kBufferStream = 0xBA7C4;
+
+struct EncodedBlock {
+  std::vector<EncodedPosition> positions;
+  FilterCounts counts;
+};
+
+/// Most games of a block start from the same position, whose FEN is then read once.
+template <VariantRules R>
+class StartBoard {
+ public:
+  const Board& of(const GameRecord& game) {
+    if (game.start_fen != fen_) {
+      board_ = parse_fen<R>(game.start_fen).value_or_throw("start FEN of a recorded game");
+      fen_ = game.start_fen;
+    }
+    return board_;
+  }
+
+ private:
+  std::string fen_;
+  Board board_;
+};
+
+template <VariantRules R>
+void encode_game(const GameRecord& game, Board board, const PositionFilters& filters, EncodedBlock& out) {
+  for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
+    if (!is_playable<R>(board, game.moves[ply]))
+      throw UserError("recorded game", fmt::format("illegal move at ply {}; see `farrier data check`", ply));
+    if (keeps<R>(filters, game, board, ply, out.counts)) {
+      const Color stm = board.side_to_move;
+      EncodedPosition& position = out.positions.emplace_back();
+      active_features<R>(board, stm, position.inputs);
+      position.score_cp_stm = game.scores_cp_stm[ply];
+      position.result_stm =
+          static_cast<std::int8_t>(stm == Color::White ? game.result_white : -game.result_white);
+    }
+    make_move<R>(board, game.moves[ply]);
+  }
+}
+
+template <VariantRules R>
+EncodedBlock encode_block(const std::vector<GameRecord>& games, const PassSettings& settings) {
+  EncodedBlock out;
+  StartBoard<R> start;
+  std::size_t plies = 0;
+  for (const GameRecord& game : games) plies += game.moves.size();
+  out.positions.reserve(plies);
+  for (const GameRecord& game : games)
+    if (settings.split.has(settings.part, game.game_seed))
+      encode_game<R>(game, start.of(game), settings.filters, out);
+  return out;
+}
+
+/// Positions wait here and leave in random order: each that comes in takes the place of one that goes out.
+class ShuffleBuffer {
+ public:
+  ShuffleBuffer(std::size_t capacity, std::uint64_t seed, const TakePosition& take)
+      : capacity_(capacity), rng_(seed), take_(take) {}
+
+  bool add(const EncodedPosition& position) {
+    if (waiting_.size() < capacity_) {
+      waiting_.push_back(position);
+      return true;
+    }
+    EncodedPosition& place = waiting_[rng_.below(static_cast<std::uint32_t>(waiting_.size()))];
+    if (!take_(place)) return false;
+    place = position;
+    return true;
+  }
+
+  /// The rest, shuffled (Fisher and Yates).
+  bool drain() {
+    for (std::size_t left = waiting_.size(); left > 0; --left) {
+      std::swap(waiting_[left - 1], waiting_[rng_.below(static_cast<std::uint32_t>(left))]);
+      if (!take_(waiting_[left - 1])) return false;
+    }
+    waiting_.clear();
+    return true;
+  }
+
+ private:
+  std::size_t capacity_;
+  Rng rng_;
+  const TakePosition& take_;
+  std::vector<EncodedPosition> waiting_;
+};
+
+}  // namespace
+
+FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take) {
+  const auto epoch = static_cast<std::uint64_t>(settings.epoch);
+  const std::vector<DataBlock> blocks =
+      settings.shuffled ? mix.shuffled_blocks(derive_seed(settings.seed, kOrderStream, epoch)) : mix.blocks();
+  ShuffleBuffer buffer(settings.shuffled ? std::max<std::size_t>(settings.shuffle_positions, 1) : 0,
+                       derive_seed(settings.seed, kBufferStream, epoch), take);
+  FilterCounts counts;
+  bool going = true;
+  with_rules(mix.variant(), [&]<VariantRules R>() {
+    for_each_block(
+        mix, blocks, settings.workers,
+        [&](const DataBlock& block, const std::vector<GameRecord>& games) -> std::any {
+          try {
+            return encode_block<R>(games, settings);
+          } catch (const UserError& error) {
+            throw UserError(mix.shards()[block.shard].path.string(), error.what());
+          }
+        },
+        [&](const DataBlock&, std::any& result) {
+          auto& block = std::any_cast<EncodedBlock&>(result);
+          counts += block.counts;
+          for (std::size_t i = 0; going && i < block.positions.size(); ++i)
+            going = settings.shuffled ? buffer.add(block.positions[i]) : take(block.positions[i]);
+          return going;
+        });
+  });
+  if (going) buffer.drain();
+  return counts;
+}
+
+}  // namespace farrier

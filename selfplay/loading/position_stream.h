@@ -1,0 +1,35 @@
+// One pass over a mix of data, position by position: replayed, filtered, encoded, shuffled.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "selfplay/loading/data_mix.h"
+#include "selfplay/loading/encoded_position.h"
+#include "selfplay/loading/game_split.h"
+#include "selfplay/loading/position_filters.h"
+
+namespace farrier {
+
+struct PassSettings {
+  PositionFilters filters;
+  GameSplit split;
+  DataPart part = DataPart::All;
+  /// Blocks in shuffled order and positions through a shuffle buffer, both decided by `seed` and `epoch`; without
+  /// it, positions come in the order of the records.
+  bool shuffled = true;
+  std::uint64_t seed = 0;
+  int epoch = 0;
+  std::size_t shuffle_positions = std::size_t{1} << 17;  // some thousands of games, in 20 MB
+  int workers = 1;                                       // see for_each_block; decides nothing but speed
+};
+
+/// False ends the pass.
+using TakePosition = std::function<bool(const EncodedPosition&)>;
+
+/// Calls `take` on one thread at a time. Moves must have been proved legal before (inspect_data, `data check`): they
+/// are only kept from breaking the board. Equal settings and data give equal positions in equal order. Returns what
+/// the filters did; throws UserError for a bad shard.
+FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take);
+
+}  // namespace farrier
