@@ -243,7 +243,8 @@ std::string convert_text(const ConvertSettings& settings, const ConvertSummary& 
                                                      summary.games, summary.positions, settings.out.string())
                                        : fmt::format("{} positions written to {}\n", summary.positions,
                                                      settings.out.string());
-  if (summary.filtered.kept < summary.filtered.plies) text += summary.filtered.to_text() + '\n';
+  if (summary.filtered.kept + summary.filtered.no_score < summary.filtered.plies)
+    text += summary.filtered.to_text() + '\n';
   if (summary.skipped > 0)
     text += fmt::format("{} skipped; the first: {}\n", summary.skipped, summary.first_skipped);
   return text;

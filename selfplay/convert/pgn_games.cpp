@@ -75,6 +75,7 @@ std::optional<int> note_in_comment(std::string_view comment) {
     const auto moves = to_number(text.substr(mate + 1));
     return moves ? mate_score(text.starts_with('-') ? -*moves : *moves) : std::nullopt;
   }
+  if (text.find('.') == std::string_view::npos) return std::nullopt;  // "1/2" is no score
   const auto score = take_pawns(text);
   return score && text.empty() ? score : std::nullopt;
 }
