@@ -38,8 +38,8 @@ Constraints find_constraints(const Board& board) {
 
   const Bitboard straight = board.men(PieceType::Rook) | board.men(PieceType::Queen);
   const Bitboard diagonal = board.men(PieceType::Bishop) | board.men(PieceType::Queen);
-  const Bitboard snipers = board.men(~us) & ((rook_attacks(royal, Bitboard()) & straight) |
-                                             (bishop_attacks(royal, Bitboard()) & diagonal));
+  const Bitboard snipers =
+      board.men(~us) & ((straight_lines(royal) & straight) | (diagonal_lines(royal) & diagonal));
   for (Square sniper : snipers) {
     const Bitboard blockers = between(royal, sniper) & occupied;
     if (blockers.any() && !blockers.more_than_one()) c.pinned |= blockers & board.men(us);

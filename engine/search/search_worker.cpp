@@ -85,10 +85,10 @@ void SearchWorker<R>::learn_cutoff(int ply, int depth, Move best, const TriedMov
 
 template <VariantRules R>
 void SearchWorker<R>::make(int ply, Move move) {
+  shared_.table.prefetch(approximate_key_after<R>(boards_[ply], move));
   plies_[ply].man_target = man_target(boards_[ply], move);
   boards_[ply + 1] = boards_[ply];
   make_move<R>(boards_[ply + 1], move);
-  shared_.table.prefetch(boards_[ply + 1].key);
   keys_.push_back(boards_[ply + 1].key);
 }
 
