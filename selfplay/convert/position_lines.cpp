@@ -1,7 +1,6 @@
 #include "selfplay/convert/position_lines.h"
 
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>

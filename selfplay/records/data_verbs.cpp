@@ -1,6 +1,7 @@
 #include "selfplay/records/data_verbs.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "selfplay/records/shard_catalogue.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 

@@ -2,7 +2,6 @@
 
 #include <cctype>
 #include <cstdlib>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -26,16 +26,16 @@ class MergeOfSets : public RecordsTest {
 };
 
 TEST_F(MergeOfSets, HoldsEachGameOnceInOneOrder) {
-  write_set(folder_ / "a", {games_.begin(), games_.begin() + 30}, run_info(Variant::Crazyhouse, 1), 10);
-  write_set(folder_ / "b", {games_.begin() + 30, games_.end()}, run_info(Variant::Crazyhouse, 2), 10);
+  write_set(folder_ / "a", {games_.begin(), games_.begin() + 30}, run_info(Variant::Crazyhouse, 1), 15);
+  write_set(folder_ / "b", {games_.begin() + 30, games_.end()}, run_info(Variant::Crazyhouse, 2), 15);
   // A copy of an earlier state of the same run, on another machine.
-  write_set(folder_ / "old", {games_.begin(), games_.begin() + 25}, run_info(Variant::Crazyhouse, 1), 10);
+  write_set(folder_ / "old", {games_.begin(), games_.begin() + 25}, run_info(Variant::Crazyhouse, 1), 15);
   const MergeSummary summary = merge({path("b"), path("old"), path("a")}, "out");
   EXPECT_EQ(summary.sums.games, 60u);
   EXPECT_EQ(summary.repeated, 25u);
   EXPECT_EQ(read_set(path("out")), games_);
   EXPECT_EQ(summary.notes.size(), 1u) << "the seeds differ";
-  EXPECT_EQ(GameReader(folder_ / "out" / shard_name(3)).info(),
+  EXPECT_EQ(GameReader(folder_ / "out" / shard_name(2)).info(),
             GameReader(folder_ / "b" / shard_name(0)).info());
   CheckOptions quiet;
   quiet.quiet = true;

@@ -1,6 +1,9 @@
 // Rescored games are the same games, with the scores of a search that a test can repeat.
 #include "selfplay/rescore/rescore.h"
 
+#include <chrono>
+#include <thread>
+
 #include "engine/search/searcher.h"
 #include "selfplay/records/shard_catalogue.h"
 #include "tests/selfplay/records/record_testing.h"
@@ -73,18 +76,28 @@ TEST_F(RescoredSet, TellsItsOriginAndCutsLongShards) {
 
 TEST_F(RescoredSet, GoesOnWithTheSameSettingsAlone) {
   write_set(folder_ / "set", random_games<Crazyhouse>(10, 124), run_info(Variant::Crazyhouse, 1), 10);
-  std::filesystem::create_directory(folder_ / "out.tmp");
-  {
-    const std::string verb = "data rescore " + path("set") + " --net material --out " + path("out");
-    const CommandResult stopped = run_command("timeout -s INT 0.05 " FARRIER_BIN_DIR "/farrier-selfplay " +
-                                              verb + " --nodes 4000 --workers 1");
-    ASSERT_EQ(stopped.status, 124) << stopped.output;
-    EXPECT_TRUE(contains(stopped.output, "give the same command again")) << stopped.output;
-    const CommandResult other = call(verb + " --nodes 41");
-    EXPECT_EQ(other.status, 1);
-    EXPECT_TRUE(contains(other.output, "was begun with [rescored_soft_nodes = 4000]")) << other.output;
-    EXPECT_EQ(call(verb).status, 2) << "no limit";
-  }
+  RescoreSettings settings;
+  settings.sources = {path("set")};
+  settings.out = path("out");
+  settings.workers = 1;
+  std::atomic<bool> stop = false;
+  EXPECT_THROW(rescore_data(settings, stop), WrongCall) << "no limit";
+  settings.soft_nodes = 4000;
+  std::thread stopper([&] {  // once a game is done: then the journal is longer than its settings
+    std::error_code absent;
+    while (const auto size = std::filesystem::file_size(folder_ / "out.tmp" / "rescore.journal", absent)) {
+      if (!absent && size > 600) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    stop = true;
+  });
+  EXPECT_FALSE(rescore_data(settings, stop).complete);
+  stopper.join();
+  EXPECT_FALSE(std::filesystem::exists(path("out")));
+  stop = false;
+  settings.soft_nodes = 41;
+  const std::string sentence = refusal([&] { rescore_data(settings, stop); });
+  EXPECT_TRUE(contains(sentence, "was begun with [rescored_soft_nodes = 4000]")) << sentence;
 }
 
 }  // namespace
