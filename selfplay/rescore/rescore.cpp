@@ -274,8 +274,14 @@ RescoreSummary rescore_data(const RescoreSettings& settings, std::atomic<bool>& 
   if (store.first_game() + store.recoverable() > 0)
     fmt::print("going on after {} games\n", store.first_game() + store.recoverable());
   Rescoring rescoring(settings, catalogue, store, std::move(net), stop);
-  const RescoreSummary summary =
-      with_rules(catalogue.variant, [&]<VariantRules R>() { return rescoring.template run<R>(); });
+  RescoreSummary summary;
+  try {
+    summary = with_rules(catalogue.variant, [&]<VariantRules R>() { return rescoring.template run<R>(); });
+  } catch (const UserError& error) {
+    const std::string sentence = error.what();
+    if (!sentence.starts_with(growing.string())) throw;
+    throw UserError(sentence + "; what is done is kept, make room and give the same command again");
+  }
   if (summary.complete) store.publish(settings.out);
   return summary;
 }
