@@ -47,12 +47,12 @@ void run_convert(Arguments arguments) {
 void add_convert_verb(CLI::App& data) {
   auto arguments = std::make_shared<Arguments>();
   ConvertSettings& settings = arguments->settings;
-  CLI::App* verb = data.add_subcommand("convert",
-                                       "Translates records into the formats of other programs, and theirs "
-                                       "into records. Formats: records (shards), pgn "
-                                       "(scores as [%eval ...]), text (FEN | score | result from White's "
-                                       "side, as bullet takes it), epd (bm, ce, c9), "
-                                       "positions (HDF5, a row a position; write only)");
+  CLI::App* verb =
+      data.add_subcommand("convert", "To and from PGN, EPD and text; to a positions file for Python");
+  verb->footer(
+      "Formats: records (shards); pgn (scores as [%eval ...]); text (FEN | score | result, both from White's "
+      "side, as bullet takes it); epd (bm, ce, c9); positions (HDF5, a row a position; write only). What "
+      "can't be read is skipped and counted, the first one told.");
   verb->add_option("sources", settings.sources, "What to read")->required();
   verb->add_option("--out", settings.out, "What to write: a new file, or for records a new folder or *.h5")
       ->required();

@@ -38,7 +38,7 @@ void add_workers(CLI::App* verb, Arguments& arguments) {
 void add_stats_verb(CLI::App& data) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* verb = data.add_subcommand(
-      "stats", "Games, positions, results, lengths, scores against results, men, royal squares, diversity");
+      "stats", "Games, results, lengths, scores against results, men, royal squares, openings");
   add_places(verb, *arguments);
   verb->add_flag("--json", arguments->json, "One JSON object instead of a text");
   add_workers(verb, *arguments);
@@ -51,10 +51,12 @@ void add_stats_verb(CLI::App& data) {
 
 void add_check_verb(CLI::App& data) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* verb = data.add_subcommand("check",
-                                       "Replays every game under the rules; finds wrong ends, impossible "
-                                       "scores, games that stand twice, lost shards. "
-                                       "Exit status 1 at the first fault, with the game as FEN and moves");
+  CLI::App* verb =
+      data.add_subcommand("check", "Proves every game by the rules, and that none stands twice or is lost");
+  verb->footer(
+      "Finds illegal moves, wrong ends and results, impossible scores, games that stand twice, and shards "
+      "lost from the middle of a set. Exit status 1 at the first fault, told with the game as FEN and "
+      "moves.");
   add_places(verb, *arguments);
   verb->add_option("--against", arguments->against,
                    "Another set (for validation, say) that must share no game; shared positions are counted");

@@ -12,11 +12,10 @@ namespace {
 
 void add_merge_verb(CLI::App& data) {
   auto settings = std::make_shared<MergeSettings>();
-  CLI::App* verb = data.add_subcommand(
-      "merge",
-      "Makes one set of the shards of several runs and machines. Games that stand twice are left out; shards "
-      "of one run "
-      "that differ are refused; what else differs is told. The order of the sources does not matter");
+  CLI::App* verb = data.add_subcommand("merge", "Makes one set of the shards of several runs and machines");
+  verb->footer(
+      "Games that stand twice are left out; shards of one run that differ are refused; what else differs is "
+      "told. The order of the sources does not matter.");
   verb->add_option("sources", settings->sources, "Folders of shards, or shards")->required();
   verb->add_option("--out", settings->out, "The new folder")->required();
   verb->add_flag("--keep-clashes", settings->keep_clashes,
@@ -31,10 +30,10 @@ void add_merge_verb(CLI::App& data) {
 void add_split_verb(CLI::App& data) {
   auto settings = std::make_shared<SplitSettings>();
   CLI::App* verb =
-      data.add_subcommand("split",
-                          "Splits a set by game in two, for training and validation say. A game's part "
-                          "depends on its content and the "
-                          "seed alone: the same on every machine, and games that went alike stay together");
+      data.add_subcommand("split", "Splits a set by game in two, for training and validation say");
+  verb->footer(
+      "A part is decided by a game's content and the seed alone: the same on every machine, and games that "
+      "went alike stay together.");
   verb->add_option("sources", settings->sources, "Folders of shards, or shards")->required();
   verb->add_option("--out", settings->out, "The new folder of the part asked for")->required();
   verb->add_option("--rest", settings->rest, "The new folder of all other games")->required();

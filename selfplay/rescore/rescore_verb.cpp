@@ -29,10 +29,10 @@ void add_rescore_verb(CLI::App& data) {
   auto settings = std::make_shared<RescoreSettings>();
   auto net = std::make_shared<std::string>();
   CLI::App* verb =
-      data.add_subcommand("rescore",
-                          "Searches every position after the random plies again and writes the same games "
-                          "with the new scores. Stopped or "
-                          "killed, the same command goes on; the bytes don't depend on the workers");
+      data.add_subcommand("rescore", "The same games with the scores of another net or a deeper search");
+  verb->footer(
+      "Every position after the random plies is searched again. Stopped or killed, the same command goes on; "
+      "the bytes don't depend on the workers.");
   verb->add_option("sources", settings->sources, "Folders of shards, or shards")->required();
   verb->add_option("--out", settings->out, "The new folder; it grows as FOLDER.tmp")->required();
   verb->add_option("--net", *net, "Net file (.fnn) that evaluates, or material")->required();
