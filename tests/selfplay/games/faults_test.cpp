@@ -2,8 +2,7 @@
 // lost, and the program says what it kept and why it ended.
 #include <gtest/gtest.h>
 
-#include <signal.h>
-
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <map>
@@ -44,6 +43,7 @@ TEST_F(SelfplayFault, AFullDiskLosesNoFinishedGameWhetherJournalOrShardFillIt) {
     EXPECT_NE(full.output.find("games are kept: give the same command again"), std::string::npos)
         << full.output;
     EXPECT_NE(full.output.find(name), std::string::npos) << full.output;
+    EXPECT_EQ(std::count(full.output.begin(), full.output.end(), '\n'), 1) << full.output;
     for (const auto& file : std::filesystem::directory_iterator(folder_ / name))
       EXPECT_NE(file.path().extension(), ".tmp") << file.path();
     const CommandResult again = run_command(command(name, options));
