@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -64,8 +65,10 @@ class Run {
   template <VariantRules R>
   SelfplaySummary play() {
     const std::size_t recoverable = store_.recoverable();
-    if (summary_.sums.games + recoverable > 0)
+    if (summary_.sums.games + recoverable > 0) {
       fmt::print("going on after {} games\n", summary_.sums.games + recoverable);
+      std::fflush(stdout);
+    }
     try {
       if (!target_reached()) {
         const Heartbeat heartbeat([this] {
