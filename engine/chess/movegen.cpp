@@ -68,16 +68,27 @@ class Generator {
     const Bitboard targets = wanted & constraints_.targets;
     if (constraints_.targets.any()) {
       if (kind != MoveKind::Quiet) pawn_noisy();
-      if (kind != MoveKind::Noisy) pawn_quiet();
-      officers(targets);
+      if (kind != MoveKind::Noisy) pawn_quiet(~Bitboard());
+      for (PieceType type : kOfficers) officers(type, targets);
     }
     royal(wanted);
     if (kind == MoveKind::Noisy) return;
     if (constraints_.checkers.empty()) castling();
-    if constexpr (R::kHasDrops) drops(targets & ~board_.occupied());
+    if constexpr (R::kHasDrops)
+      for (int t = 0; t < kHandTypeCount; ++t) drops(static_cast<PieceType>(t), targets & ~board_.occupied());
+  }
+
+  void generate_quiet_checks(const CheckSquares& checks) {
+    const Bitboard empty = ~board_.occupied();
+    pawn_quiet(checks.from[index(PieceType::Pawn)]);
+    for (PieceType type : kOfficers) officers(type, empty & checks.from[index(type)]);
+    if constexpr (R::kHasDrops)
+      for (int t = 0; t < kHandTypeCount; ++t) drops(static_cast<PieceType>(t), empty & checks.from[t]);
   }
 
  private:
+  static constexpr std::array kOfficers{R::kMinor, PieceType::Bishop, PieceType::Rook, PieceType::Queen};
+
   bool pin_allows(Square from, Square to) const {
     return !constraints_.pinned.contains(from) || line_through(board_.royal(us_), from).contains(to);
   }
@@ -118,14 +129,14 @@ class Generator {
         moves_.push_back(Move::en_passant(from, board_.en_passant));
   }
 
-  void pawn_quiet() {
+  void pawn_quiet(Bitboard wanted) {
     const Bitboard empty = ~board_.occupied();
     const Bitboard pawns = board_.men(us_, PieceType::Pawn) & ~pawns_on_seventh();
     const int up = forward(us_);
     const Bitboard once = shifted(pawns, up) & empty;
     const Bitboard twice = shifted(once & rank_mask(us_ == Color::White ? 2 : 5), up) & empty;
-    add_pawn_moves(once, up);
-    add_pawn_moves(twice, 2 * up);
+    add_pawn_moves(once & wanted, up);
+    add_pawn_moves(twice & wanted, 2 * up);
   }
 
   void add_from(Square from, Bitboard attacks, Bitboard targets) {
@@ -134,12 +145,15 @@ class Generator {
     for (Square to : attacks) moves_.push_back(Move::normal(from, to));
   }
 
-  void officers(Bitboard targets) {
+  void officers(PieceType type, Bitboard targets) {
     const Bitboard occupied = board_.occupied();
-    for (Square s : board_.men(us_, R::kMinor)) add_from(s, minor_attacks<R>(s), targets);
-    for (Square s : board_.men(us_, PieceType::Bishop)) add_from(s, bishop_attacks(s, occupied), targets);
-    for (Square s : board_.men(us_, PieceType::Rook)) add_from(s, rook_attacks(s, occupied), targets);
-    for (Square s : board_.men(us_, PieceType::Queen)) add_from(s, queen_attacks(s, occupied), targets);
+    for (Square s : board_.men(us_, type)) {
+      const Bitboard attacks = type == R::kMinor           ? minor_attacks<R>(s)
+                               : type == PieceType::Bishop ? bishop_attacks(s, occupied)
+                               : type == PieceType::Rook   ? rook_attacks(s, occupied)
+                                                           : queen_attacks(s, occupied);
+      add_from(s, attacks, targets);
+    }
   }
 
   void royal(Bitboard targets) {
@@ -165,13 +179,10 @@ class Generator {
     moves_.push_back(Move::castling(from, to));
   }
 
-  void drops(Bitboard targets) {
-    for (int t = 0; t < kHandTypeCount; ++t) {
-      const PieceType type = static_cast<PieceType>(t);
-      if (board_.in_hand(us_, type) == 0) continue;
-      for (Square to : type == PieceType::Pawn ? targets & ~kEndRanks : targets)
-        moves_.push_back(Move::drop(type, to));
-    }
+  void drops(PieceType type, Bitboard targets) {
+    if (board_.in_hand(us_, type) == 0) return;
+    for (Square to : type == PieceType::Pawn ? targets & ~kEndRanks : targets)
+      moves_.push_back(Move::drop(type, to));
   }
 
   const Board& board_;
@@ -222,17 +233,8 @@ CheckSquares check_squares(const Board& board) {
 }
 
 template <VariantRules R>
-void generate_drop_checks(const Board& board, MoveList& moves) {
-  if constexpr (R::kHasDrops) {
-    const CheckSquares checks = check_squares<R>(board);
-    for (int t = 0; t < kHandTypeCount; ++t) {
-      const PieceType type = static_cast<PieceType>(t);
-      if (board.in_hand(board.side_to_move, type) == 0) continue;
-      Bitboard targets = checks.from[t] & ~board.occupied();
-      if (type == PieceType::Pawn) targets &= ~kEndRanks;
-      for (Square to : targets) moves.push_back(Move::drop(type, to));
-    }
-  }
+void generate_quiet_checks(const Board& board, MoveList& moves) {
+  Generator<R>(board, moves).generate_quiet_checks(check_squares<R>(board));
 }
 
 template <VariantRules R>
@@ -254,7 +256,7 @@ bool is_legal(const Board& board, Move move) {
 #define INSTANTIATE(R)                                                \
   template void generate_legal<R>(const Board&, MoveList&, MoveKind); \
   template CheckSquares check_squares<R>(const Board&);               \
-  template void generate_drop_checks<R>(const Board&, MoveList&);     \
+  template void generate_quiet_checks<R>(const Board&, MoveList&);    \
   template bool has_legal_move<R>(const Board&);                      \
   template bool is_legal<R>(const Board&, Move);                      \
   template bool en_passant_is_safe<R>(const Board&, Square, Square);  \
