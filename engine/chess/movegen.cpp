@@ -287,18 +287,30 @@ void generate_legal(const Board& board, MoveList& moves, MoveKind kind) {
 }
 
 template <VariantRules R>
+CheckSquares check_squares(const Board& board) {
+  const Color them = ~board.side_to_move;
+  const Square royal = board.royal(them);
+  const Bitboard diagonal = bishop_attacks(royal, board.occupied());
+  const Bitboard straight = rook_attacks(royal, board.occupied());
+  CheckSquares squares;
+  squares.from[index(PieceType::Pawn)] = pawn_attacks(them, royal);
+  squares.from[index(R::kMinor)] = minor_attacks<R>(royal);
+  squares.from[index(PieceType::Bishop)] = diagonal;
+  squares.from[index(PieceType::Rook)] = straight;
+  squares.from[index(PieceType::Queen)] = diagonal | straight;
+  return squares;
+}
+
+template <VariantRules R>
 void generate_drop_checks(const Board& board, MoveList& moves) {
   if constexpr (R::kHasDrops) {
-    const Color us = board.side_to_move;
-    const Square royal = board.royal(~us);
-    const Bitboard occupied = board.occupied();
-    const std::array<Bitboard, kHandTypeCount> from{
-        pawn_attacks(~us, royal) & ~kEndRanks, minor_attacks<R>(royal), bishop_attacks(royal, occupied),
-        rook_attacks(royal, occupied), queen_attacks(royal, occupied)};
+    const CheckSquares checks = check_squares<R>(board);
     for (int t = 0; t < kHandTypeCount; ++t) {
       const PieceType type = static_cast<PieceType>(t);
-      if (board.in_hand(us, type) == 0) continue;
-      for (Square to : from[t] & ~occupied) moves.push_back(Move::drop(type, to));
+      if (board.in_hand(board.side_to_move, type) == 0) continue;
+      Bitboard targets = checks.from[t] & ~board.occupied();
+      if (type == PieceType::Pawn) targets &= ~kEndRanks;
+      for (Square to : targets) moves.push_back(Move::drop(type, to));
     }
   }
 }
@@ -315,6 +327,7 @@ bool is_legal(const Board& board, Move move) {
 
 #define INSTANTIATE(R)                                                \
   template void generate_legal<R>(const Board&, MoveList&, MoveKind); \
+  template CheckSquares check_squares<R>(const Board&);               \
   template void generate_drop_checks<R>(const Board&, MoveList&);     \
   template bool has_legal_move<R>(const Board&);                      \
   template bool is_legal<R>(const Board&, Move);                      \
