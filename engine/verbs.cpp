@@ -27,7 +27,7 @@ struct Sibling {
   std::array<std::string_view, 5> verbs;
 };
 constexpr std::array<Sibling, 2> kSiblings{
-    {{"farrier-selfplay", "HDF5 and oneTBB", {"selfplay", "data", "match", "rate", ""}},
+    {{"farrier-selfplay", "HDF5 and oneTBB", {"selfplay", "data", "match", "rate", "tune"}},
      {"farrier-trainer", "LibTorch", {"run", "train", "export", "publish", "report"}}}};
 
 /// Positions that bench searches: the start, and middlegames with open lines, checks and men in hand.

@@ -11,6 +11,7 @@
 #include "selfplay/games/selfplay_verb.h"
 #include "selfplay/match/match_verb.h"
 #include "selfplay/match/rate_verb.h"
+#include "selfplay/tune/tune_verb.h"
 
 namespace {
 
@@ -33,6 +34,7 @@ int main(int argc, char** argv) {
   farrier::add_data_verbs(app);
   farrier::add_match_verb(app);
   farrier::add_rate_verb(app);
+  farrier::add_tune_verb(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError& end) {  // a verb that ran to its end, with a status of its own

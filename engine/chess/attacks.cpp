@@ -88,22 +88,6 @@ constexpr std::array<Bitboard, kSquareCount> leaper_table(const std::array<Step,
   return table;
 }
 
-constexpr auto kKnightTable = leaper_table(kKnightSteps);
-constexpr auto kKingTable = leaper_table(kKingSteps);
-constexpr std::array kPawnTables{leaper_table(std::array<Step, 2>{{{-1, 1}, {1, 1}}}),
-                                 leaper_table(std::array<Step, 2>{{{-1, -1}, {1, -1}}})};
-
-struct Magic {
-  Bitboard mask;  // squares whose occupancy matters: the rays without their last squares
-  std::uint64_t multiplier;
-  const Bitboard* attacks;
-  int shift;
-
-  Bitboard operator()(Bitboard occupied) const {
-    return attacks[((occupied & mask).bits() * multiplier) >> shift];
-  }
-};
-
 /// Squares on the edges that a ray from `s` runs into, which can block nothing behind them.
 constexpr Bitboard irrelevant_edges(Square s) {
   const Bitboard ranks = kEndRanks & ~rank_mask(rank_of(s));
@@ -111,67 +95,64 @@ constexpr Bitboard irrelevant_edges(Square s) {
   return ranks | files;
 }
 
-struct Tables {
-  // Sums over the squares of 2^(relevant squares).
-  static constexpr int kRookEntries = 102400;
-  static constexpr int kBishopEntries = 5248;
+// Sums over the squares of 2^(relevant squares).
+constexpr int kRookEntries = 102400;
+constexpr int kBishopEntries = 5248;
+std::array<Bitboard, kRookEntries + kBishopEntries> slider_attacks;
 
-  std::array<Magic, kSquareCount> rook;
-  std::array<Magic, kSquareCount> bishop;
-  std::array<std::array<Bitboard, kSquareCount>, kSquareCount> between{};
-  std::array<std::array<Bitboard, kSquareCount>, kSquareCount> line{};
-  std::array<Bitboard, kRookEntries + kBishopEntries> attacks;
-
-  Tables() {
-    Bitboard* next = attacks.data();
-    next = fill_magics(rook, kRookSteps, kRookMagics, next);
-    fill_magics(bishop, kBishopSteps, kBishopMagics, next);
-    fill_lines(kRookSteps);
-    fill_lines(kBishopSteps);
+/// Fills the magics of one slider from `next` on, and returns what lies behind.
+Bitboard* fill_magics(std::array<detail::Magic, kSquareCount>& magics, const std::array<Step, 4>& steps,
+                      const std::array<std::uint64_t, kSquareCount>& multipliers, Bitboard* next) {
+  for (int i = 0; i < kSquareCount; ++i) {
+    const Square s = static_cast<Square>(i);
+    const Bitboard mask = slide(s, steps, Bitboard()) & ~irrelevant_edges(s);
+    magics[i] = {mask, multipliers[i], next, 64 - mask.count()};
+    std::uint64_t subset = 0;
+    do {
+      next[(subset * multipliers[i]) >> magics[i].shift] = slide(s, steps, Bitboard(subset));
+      subset = (subset - mask.bits()) & mask.bits();  // the next subset of the mask (carry rippler)
+    } while (subset != 0);
+    next += std::size_t{1} << mask.count();
   }
+  return next;
+}
 
- private:
-  static Bitboard* fill_magics(std::array<Magic, kSquareCount>& magics, const std::array<Step, 4>& steps,
-                               const std::array<std::uint64_t, kSquareCount>& multipliers, Bitboard* next) {
-    for (int i = 0; i < kSquareCount; ++i) {
-      const Square s = static_cast<Square>(i);
-      const Bitboard mask = slide(s, steps, Bitboard()) & ~irrelevant_edges(s);
-      magics[i] = {mask, multipliers[i], next, 64 - mask.count()};
-      std::uint64_t subset = 0;
-      do {
-        next[(subset * multipliers[i]) >> magics[i].shift] = slide(s, steps, Bitboard(subset));
-        subset = (subset - mask.bits()) & mask.bits();  // the next subset of the mask (carry rippler)
-      } while (subset != 0);
-      next += std::size_t{1} << mask.count();
-    }
-    return next;
-  }
-
-  void fill_lines(const std::array<Step, 4>& steps) {
-    for (int i = 0; i < kSquareCount; ++i) {
-      const Square from = static_cast<Square>(i);
-      for (Step step : steps) {
-        const Bitboard outward = ray(from, step, Bitboard());
-        const Bitboard whole = outward | ray(from, {-step.file, -step.rank}, Bitboard()) | Bitboard(from);
-        for (Square to : outward) {
-          line[i][index(to)] = whole;
-          between[i][index(to)] = ray(from, step, Bitboard(to)) & ~Bitboard(to);
-        }
+void fill_lines(detail::AttackTables& tables, const std::array<Step, 4>& steps) {
+  for (int i = 0; i < kSquareCount; ++i) {
+    const Square from = static_cast<Square>(i);
+    for (Step step : steps) {
+      const Bitboard outward = ray(from, step, Bitboard());
+      const Bitboard whole = outward | ray(from, {-step.file, -step.rank}, Bitboard()) | Bitboard(from);
+      for (Square to : outward) {
+        tables.line[i][index(to)] = whole;
+        tables.between[i][index(to)] = ray(from, step, Bitboard(to)) & ~Bitboard(to);
       }
     }
   }
-};
-
-const Tables kTables;  // filled before main, so that lookups need no guard
+}
 
 }  // namespace
 
-Bitboard knight_attacks(Square s) { return kKnightTable[index(s)]; }
-Bitboard king_attacks(Square s) { return kKingTable[index(s)]; }
-Bitboard pawn_attacks(Color c, Square s) { return kPawnTables[index(c)][index(s)]; }
-Bitboard rook_attacks(Square s, Bitboard occupied) { return kTables.rook[index(s)](occupied); }
-Bitboard bishop_attacks(Square s, Bitboard occupied) { return kTables.bishop[index(s)](occupied); }
-Bitboard between(Square a, Square b) { return kTables.between[index(a)][index(b)]; }
-Bitboard line_through(Square a, Square b) { return kTables.line[index(a)][index(b)]; }
+namespace detail {
 
+AttackTables::AttackTables()
+    : knight(leaper_table(kKnightSteps)),
+      king(leaper_table(kKingSteps)),
+      pawn{leaper_table(std::array<Step, 2>{{{-1, 1}, {1, 1}}}),
+           leaper_table(std::array<Step, 2>{{{-1, -1}, {1, -1}}})},
+      between{},
+      line{} {
+  fill_magics(bishop, kBishopSteps, kBishopMagics,
+              fill_magics(rook, kRookSteps, kRookMagics, slider_attacks.data()));
+  for (int i = 0; i < kSquareCount; ++i) {
+    straight[i] = slide(static_cast<Square>(i), kRookSteps, Bitboard());
+    diagonal[i] = slide(static_cast<Square>(i), kBishopSteps, Bitboard());
+  }
+  fill_lines(*this, kRookSteps);
+  fill_lines(*this, kBishopSteps);
+}
+
+const AttackTables kAttackTables;
+
+}  // namespace detail
 }  // namespace farrier

@@ -2,6 +2,7 @@
 
 #include "engine/chess/attacks.h"
 #include "engine/chess/movegen.h"
+#include "engine/chess/zobrist.h"
 #include "engine/variants/dispatch.h"
 
 namespace farrier {
@@ -82,6 +83,36 @@ void make_move(Board& board, Move move) {
 }
 
 template <VariantRules R>
+std::uint64_t approximate_key_after(const Board& board, Move move) {
+  const Color us = board.side_to_move;
+  const Square to = move.to();
+  std::uint64_t key = board.key ^ zobrist::kTables.black_to_move ^ zobrist::en_passant(board.en_passant);
+  const auto change_hand = [&](PieceType type, int change) {
+    const int held = board.in_hand(us, type);
+    key ^= zobrist::hand(us, type, held) ^ zobrist::hand(us, type, held + change);
+  };
+  if (R::kHasDrops && move.is_drop()) {
+    change_hand(move.dropped(), -1);
+    return key ^ zobrist::piece(Piece(us, move.dropped()), to);
+  }
+  const Square from = move.from();
+  const Piece man = board.at(from);
+  const Square victim_square = move.is_en_passant() ? offset(to, -forward(us)) : to;
+  const Piece victim = board.at(victim_square);
+  const Piece arriving = move.is_promotion() ? Piece(us, move.promoted_to(), R::kCapturesGoToHand) : man;
+  key ^= zobrist::piece(man, from) ^ zobrist::piece(arriving, to);
+  if (!victim.is_none()) {
+    key ^= zobrist::piece(victim, victim_square);
+    if constexpr (R::kCapturesGoToHand) change_hand(victim.promoted() ? PieceType::Pawn : victim.type(), +1);
+  }
+  if (board.castling)
+    key ^= zobrist::castling(board.castling) ^
+           zobrist::castling(board.castling &
+                             static_cast<std::uint8_t>(~(rights_bound_to(from) | rights_bound_to(to))));
+  return key;
+}
+
+template <VariantRules R>
 void set_en_passant_if_legal(Board& board, Square s) {
   bool legal = false;
   if (s != Square::None) {
@@ -99,8 +130,9 @@ void make_null_move(Board& board) {
   if (board.en_passant != Square::None) board.set_en_passant(Square::None);
 }
 
-#define INSTANTIATE(R)                      \
-  template void make_move<R>(Board&, Move); \
+#define INSTANTIATE(R)                                                 \
+  template void make_move<R>(Board&, Move);                            \
+  template std::uint64_t approximate_key_after<R>(const Board&, Move); \
   template void set_en_passant_if_legal<R>(Board&, Square);
 FARRIER_FOR_EACH_RULES(INSTANTIATE)
 #undef INSTANTIATE

@@ -18,6 +18,11 @@ Board after(const Board& board, Move move) {
   return next;
 }
 
+/// The key of the position after a legal move, without making it, so that a table can be asked early. It is the right
+/// one for nearly all moves: the rook's part of castling and a new en passant square are left out.
+template <VariantRules R>
+std::uint64_t approximate_key_after(const Board& board, Move move);
+
 /// Passes the turn; only where the side to move is not in check.
 void make_null_move(Board& board);
 

@@ -1,6 +1,8 @@
 // Legal moves, attacks and checks under a variant's rules.
 #pragma once
 
+#include <array>
+
 #include "engine/base/static_vector.h"
 #include "engine/chess/board.h"
 #include "engine/chess/move.h"
@@ -18,9 +20,24 @@ enum class MoveKind : std::uint8_t { All, Noisy, Quiet };
 template <VariantRules R>
 void generate_legal(const Board& board, MoveList& moves, MoveKind kind = MoveKind::All);
 
-/// Appends the drops that give check, for a side that is not in check itself.
+/// From where each type of man of the side to move would attack the enemy's royal man.
+struct CheckSquares {
+  std::array<Bitboard, kPieceTypeCount> from;
+
+  /// Whether the man that a legal move puts on its target gives check from there; checks uncovered by it don't count.
+  bool gives_check(const Board& board, Move m) const {
+    const PieceType type = m.is_drop()        ? m.dropped()
+                           : m.is_promotion() ? m.promoted_to()
+                                              : board.at(m.from()).type();
+    return from[index(type)].contains(m.to());
+  }
+};
 template <VariantRules R>
-void generate_drop_checks(const Board& board, MoveList& moves);
+CheckSquares check_squares(const Board& board);
+
+/// Appends the quiet moves, drops included, that give check directly, for a side that is not in check itself.
+template <VariantRules R>
+void generate_quiet_checks(const Board& board, MoveList& moves);
 
 template <VariantRules R>
 MoveList legal_moves(const Board& board) {

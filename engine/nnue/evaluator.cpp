@@ -56,23 +56,13 @@ class NoisyEvaluator final : public Evaluator {
   const EvaluationNoise noise_;
 };
 
-template <VariantRules R, std::size_t I = 0>
-std::unique_ptr<Evaluator> make_network_evaluator(std::shared_ptr<const Net> net) {
-  if constexpr (I < kHiddenWidths.size()) {
-    if (net->hidden == kHiddenWidths[I])
-      return std::make_unique<NetworkEvaluator<R, kHiddenWidths[I]>>(std::move(net));
-    return make_network_evaluator<R, I + 1>(std::move(net));
-  }
-  throw UserError("net", "its hidden width is not one that this version plays");
-}
-
 template <VariantRules R>
 std::unique_ptr<Evaluator> make_exact_evaluator(std::shared_ptr<const Net> net) {
   if (!net) return std::make_unique<MaterialEvaluator<R>>();
   if (net->variant != R::kVariant)
     throw UserError("net", "it is for " + std::string(variant_name(net->variant)) + ", the game is " +
                                std::string(R::kUciName) + "; give a net of that variant");
-  return make_network_evaluator<R>(std::move(net));
+  return std::make_unique<NetworkEvaluator<R>>(std::move(net));
 }
 
 }  // namespace

@@ -99,15 +99,19 @@ void Engine::prepare() {
   options.threads = static_cast<int>(threads_);
   options.net = choose_net();
   if (const auto strength = limited_strength()) options.noise = {strength->noise_cp, noise_seed_};
-  try {
-    session_->configure(options);
-  } catch (const std::bad_alloc&) {
-    listener_.on_warning("not enough memory for " + std::to_string(hash_mib_) + " MiB of Hash and " +
-                         std::to_string(threads_) + " Threads; " + std::to_string(kDefaultHashMib) +
-                         " MiB and one thread are used");
+  const auto make_do = [&](const std::string& reason) {
+    listener_.on_warning(reason + "; " + std::to_string(kDefaultHashMib) +
+                         " MiB of Hash and one thread are used");
     options.hash_mib = static_cast<std::size_t>(kDefaultHashMib);
     options.threads = 1;
     session_->configure(options);
+  };
+  try {
+    session_->configure(options);
+  } catch (const UserError& error) {
+    make_do(error.what());
+  } catch (const std::bad_alloc&) {
+    make_do("not enough memory for " + std::to_string(threads_) + " Threads");
   }
   stale_ = false;
 }

@@ -1,4 +1,4 @@
-// How well quiet moves have done so far: the order in which later nodes try them.
+// How well moves have done so far: the order in which later nodes try them.
 #pragma once
 
 #include <algorithm>
@@ -33,36 +33,77 @@ inline int man_target(const Board& board, Move m) {
   return kind * kSquareCount + index(m.to());
 }
 
-/// Quiet-move statistics of one searching thread.
+/// The man_targets of the two moves that led to a node; kNone where there is none.
+struct PreviousMoves {
+  static constexpr int kNone = kManTargets;
+  int theirs = kNone;
+  int ours = kNone;
+};
+
+/// Statistics of quiet moves, of one searching thread.
 class QuietHistory {
  public:
-  QuietHistory() : continuation_(kManTargets + 1) {}
+  QuietHistory() : replies_(kManTargets + 1), plans_(kManTargets + 1) {}
 
-  /// Index of "no previous move" for the continuation.
-  static constexpr int kNoPrevious = kManTargets;
-
-  /// `previous` is the man_target of the opponent's last move, or kNoPrevious.
-  int score(const Board& board, Move m, int previous) const {
+  int score(const SearchParams& p, const Board& board, Move m, const PreviousMoves& previous) const {
+    const int target = man_target(board, m);
     return butterfly_[index(board.side_to_move)][origin(m)][index(m.to())].value() +
-           continuation_[previous][man_target(board, m)].value();
+           replies_[previous.theirs][target].value() +
+           plans_[previous.ours][target].value() * p.continuation_two / 100;
   }
 
-  void add(const Board& board, Move m, int previous, int bonus) {
+  void add(const Board& board, Move m, const PreviousMoves& previous, int bonus) {
+    const int target = man_target(board, m);
     butterfly_[index(board.side_to_move)][origin(m)][index(m.to())].add(bonus);
-    continuation_[previous][man_target(board, m)].add(bonus);
+    replies_[previous.theirs][target].add(bonus);
+    plans_[previous.ours][target].add(bonus);
   }
 
   void clear() {
     butterfly_ = {};
-    std::fill(continuation_.begin(), continuation_.end(), std::array<HistoryScore, kManTargets>{});
+    std::fill(replies_.begin(), replies_.end(), Targets{});
+    std::fill(plans_.begin(), plans_.end(), Targets{});
   }
 
  private:
+  using Targets = std::array<HistoryScore, kManTargets>;
   static constexpr int kOrigins = kSquareCount + kHandTypeCount;
   static int origin(Move m) { return m.is_drop() ? kSquareCount + index(m.dropped()) : index(m.from()); }
 
   std::array<std::array<std::array<HistoryScore, kSquareCount>, kOrigins>, kColorCount> butterfly_{};
-  std::vector<std::array<HistoryScore, kManTargets>> continuation_;
+  std::vector<Targets> replies_;  // to the opponent's last move
+  std::vector<Targets> plans_;    // after the own move before
+};
+
+/// Statistics of captures and promotions: which man takes what where.
+class CaptureHistory {
+ public:
+  int score(const Board& board, Move m) const {
+    return scores_[index(board.side_to_move)][man_target(board, m)][victim(board, m)].value();
+  }
+  void add(const Board& board, Move m, int bonus) {
+    scores_[index(board.side_to_move)][man_target(board, m)][victim(board, m)].add(bonus);
+  }
+  void clear() { scores_ = {}; }
+
+ private:
+  static int victim(const Board& board, Move m) {
+    return m.is_en_passant() ? index(PieceType::Pawn) : index(board.at(m.to()).type());
+  }
+
+  static constexpr int kMen = kPieceTypeCount * kSquareCount;
+  std::array<std::array<std::array<HistoryScore, kPieceTypeCount + 1>, kMen>, kColorCount> scores_{};
+};
+
+/// All that a searching thread knows of moves.
+struct Histories {
+  QuietHistory quiet;
+  CaptureHistory captures;
+
+  void clear() {
+    quiet.clear();
+    captures.clear();
+  }
 };
 
 }  // namespace farrier

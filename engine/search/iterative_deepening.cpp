@@ -15,7 +15,7 @@ SearchReport SearchWorker<R>::run(const Game<R>& game, const SearchListener& lis
   MoveStability stability;
   bool finished = true;
   int told_depth = 0;
-  for (int depth = 1; may_start_iteration(depth, stability) && finished; ++depth) {
+  for (int depth = first_depth_; may_start_iteration(depth, stability) && finished; ++depth) {
     finished = search_lines(depth);
     if (!finished) break;
     stability.observe(lines_[0].pv[0], lines_[0].score);
@@ -85,11 +85,11 @@ bool SearchWorker<R>::search_lines(int depth) {
 /// A narrow window about the last score, widened on the side where it fails.
 template <VariantRules R>
 Score SearchWorker<R>::search_root(int depth, Score previous) {
-  Score window = depth < params::kAspirationMinDepth ? kInfinite : params::kAspirationWindow;
+  Score window = depth < params::kAspirationMinDepth ? kInfinite : params_.aspiration_window;
   Score alpha = std::max(previous - window, -kInfinite);
   Score beta = std::min(previous + window, kInfinite);
   while (true) {
-    const Score score = negamax(0, depth, alpha, beta);
+    const Score score = negamax(0, depth, alpha, beta, false);
     if (stopped() || (score > alpha && score < beta)) return score;
     window = window > 500 ? kInfinite : 2 * window;
     if (score <= alpha)
@@ -109,7 +109,7 @@ template <VariantRules R>
 bool SearchWorker<R>::may_start_iteration(int depth, const MoveStability& stability) const {
   const SearchLimits& limits = shared_.limits;
   if (stopped() || depth >= kMaxPly || depth > limits.depth.value_or(kMaxPly)) return false;
-  if (depth == 1) return true;
+  if (depth == first_depth_) return true;
   if (limits.soft_nodes && shared_.total_nodes() >= *limits.soft_nodes) return false;
   if (!limits.soft_time_ms || shared_.is_pondering()) return true;
   if (!has_choice_ && depth > params::kOnlyMoveDepth) return false;

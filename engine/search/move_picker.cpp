@@ -7,21 +7,28 @@
 namespace farrier {
 
 template <VariantRules R>
-int noisy_score(const Board& board, Move m) {
-  int score = 0;
-  if (m.is_promotion()) score += material_value<R>(m.promoted_to()) - material_value<R>(PieceType::Pawn);
+Score noisy_gain(const Board& board, Move m) {
+  Score gain = 0;
+  if (m.is_promotion()) gain += material_value<R>(m.promoted_to()) - material_value<R>(PieceType::Pawn);
   const Piece victim = m.is_en_passant() ? Piece(~board.side_to_move, PieceType::Pawn) : board.at(m.to());
-  if (!victim.is_none()) score += capture_value<R>(victim);
-  return 16 * score - material_value<R>(board.at(m.from()).type());
+  if (!victim.is_none()) gain += capture_value<R>(victim);
+  return gain;
 }
 
 template <VariantRules R>
-MovePicker<R>::MovePicker(const Board& board, Move table_move, const Killers& killers,
-                          const QuietHistory& history, int previous)
-    : board_(board),
+int noisy_score(const SearchParams& params, const Board& board, const CaptureHistory& history, Move m) {
+  return 16 * noisy_gain<R>(board, m) - material_value<R>(board.at(m.from()).type()) +
+         history.score(board, m) * params.capture_history / 1024;
+}
+
+template <VariantRules R>
+MovePicker<R>::MovePicker(const SearchParams& params, const Board& board, Move table_move,
+                          const Killers& killers, const Histories& histories, const PreviousMoves& previous)
+    : params_(params),
+      board_(board),
       table_move_(!table_move.is_none() && is_legal<R>(board, table_move) ? table_move : Move()),
       killers_(killers),
-      history_(history),
+      histories_(histories),
       previous_(previous) {}
 
 template <VariantRules R>
@@ -33,7 +40,7 @@ Move MovePicker<R>::next() {
       [[fallthrough]];
     case Stage::MakeNoisy:
       generate_legal<R>(board_, order_.moves(), MoveKind::Noisy);
-      order_.score(0, [this](Move m) { return noisy_score<R>(board_, m); });
+      order_.score(0, [this](Move m) { return noisy_score<R>(params_, board_, histories_.captures, m); });
       stage_ = Stage::GoodNoisy;
       [[fallthrough]];
     case Stage::GoodNoisy:
@@ -49,11 +56,7 @@ Move MovePicker<R>::next() {
       if (is_playable_killer(killers_[1])) return killers_[1];
       [[fallthrough]];
     case Stage::MakeQuiets:
-      if (!skip_quiets_) {
-        order_.clear();
-        generate_legal<R>(board_, order_.moves(), MoveKind::Quiet);
-        order_.score(0, [this](Move m) { return history_.score(board_, m, previous_); });
-      }
+      if (!skip_quiets_) make_quiets();
       stage_ = Stage::Quiets;
       [[fallthrough]];
     case Stage::Quiets:
@@ -81,13 +84,25 @@ Move MovePicker<R>::next_good_noisy() {
 }
 
 template <VariantRules R>
+void MovePicker<R>::make_quiets() {
+  order_.clear();
+  generate_legal<R>(board_, order_.moves(), MoveKind::Quiet);
+  order_.score(0, [this](Move m) { return histories_.quiet.score(params_, board_, m, previous_); });
+  if (params_.check_order == 0) return;
+  const CheckSquares checks = check_squares<R>(board_);
+  order_.adjust(
+      [&](Move m, int score) { return checks.gives_check(board_, m) ? score + params_.check_order : score; });
+}
+
+template <VariantRules R>
 bool MovePicker<R>::is_playable_killer(Move m) const {
   return !skip_quiets_ && !m.is_none() && m != table_move_ && is_legal<R>(board_, m) && !is_noisy(board_, m);
 }
 
-#define INSTANTIATE(R)          \
-  template class MovePicker<R>; \
-  template int noisy_score<R>(const Board&, Move);
+#define INSTANTIATE(R)                              \
+  template class MovePicker<R>;                     \
+  template Score noisy_gain<R>(const Board&, Move); \
+  template int noisy_score<R>(const SearchParams&, const Board&, const CaptureHistory&, Move);
 FARRIER_FOR_EACH_RULES(INSTANTIATE)
 #undef INSTANTIATE
 

@@ -16,9 +16,9 @@ using Killers = std::array<Move, 2>;
 template <VariantRules R>
 class MovePicker {
  public:
-  /// All legal moves. `previous` is the man_target of the move before, for the continuation history.
-  MovePicker(const Board& board, Move table_move, const Killers& killers, const QuietHistory& history,
-             int previous);
+  /// All legal moves; what is referred to must outlive the picker.
+  MovePicker(const SearchParams& params, const Board& board, Move table_move, const Killers& killers,
+             const Histories& histories, const PreviousMoves& previous);
 
   /// The next move; none at the end.
   Move next();
@@ -38,13 +38,15 @@ class MovePicker {
   };
 
   Move next_good_noisy();
+  void make_quiets();
   bool is_playable_killer(Move m) const;
 
+  const SearchParams& params_;
   const Board& board_;
   const Move table_move_;
   const Killers killers_;
-  const QuietHistory& history_;
-  const int previous_;
+  const Histories& histories_;
+  const PreviousMoves previous_;
   Stage stage_ = Stage::TableMove;
   bool skip_quiets_ = false;
   MoveOrder order_;
@@ -52,8 +54,12 @@ class MovePicker {
   std::size_t bad_at_ = 0;
 };
 
-/// Orders noisy moves by the victim's worth, then the captor's.
+/// Centipawns that a capture or promotion wins at once.
 template <VariantRules R>
-int noisy_score(const Board& board, Move m);
+Score noisy_gain(const Board& board, Move m);
+
+/// Orders noisy moves by what they win, then the captor's worth, and by how such captures have done.
+template <VariantRules R>
+int noisy_score(const SearchParams& params, const Board& board, const CaptureHistory& history, Move m);
 
 }  // namespace farrier

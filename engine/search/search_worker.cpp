@@ -1,9 +1,9 @@
+// What a searching thread does beside the tree itself: its line of positions, its draws, its histories, its limits.
 #include "engine/search/search_worker.h"
 
 #include <algorithm>
 
 #include "engine/chess/make_move.h"
-#include "engine/search/see.h"
 #include "engine/variants/dispatch.h"
 
 namespace farrier {
@@ -13,16 +13,8 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 /// A look at clock and control costs some 30 ns, these nodes a good part of a millisecond.
 constexpr std::uint64_t kNodesBetweenLooks = 256;
 
-/// Whether the side to move has more than pawns: without, having to move may itself be the trouble.
-bool has_officers(const Board& board) {
-  const Bitboard pawns_and_royal = board.men(PieceType::Pawn) | board.men(PieceType::King);
-  const auto& hand = board.hands[index(board.side_to_move)];
-  return (board.men(board.side_to_move) & ~pawns_and_royal).any() ||
-         std::any_of(hand.begin(), hand.end(), [](int held) { return held > 0; });
-}
-
-int history_bonus(int depth) {
-  return std::min(params::kHistoryBonusMax, params::kHistoryBonusSlope * depth);
+int history_bonus(const SearchParams& p, int depth) {
+  return std::min(p.history_slope * depth, p.history_max_bonus);
 }
 
 }  // namespace
@@ -31,208 +23,10 @@ template <VariantRules R>
 SearchWorker<R>::SearchWorker(SharedState& shared, std::size_t thread, const SearcherOptions& options)
     : shared_(shared),
       nodes_(shared.counters[thread].nodes),
-      evaluator_(make_evaluator<R>(options.net, options.noise)) {}
-
-/// Principal variation search, fail-soft: the score of `boards_[ply]` from the side to move, exact within
-/// (alpha, beta), a bound outside.
-template <VariantRules R>
-Score SearchWorker<R>::negamax(int ply, int depth, Score alpha, Score beta) {
-  const Board& board = boards_[ply];
-  const bool in_check = is_check<R>(board);
-  if (in_check && ply < 2 * root_depth_) ++depth;  // a check is no place to judge a position
-  if (depth <= 0) return quiescence(ply, 0, alpha, beta);
-
-  count_node();
-  if (stopped()) return 0;
-  pv_.clear(ply);
-  const bool is_root = ply == 0;
-  const bool is_pv = beta - alpha > 1;
-
-  // What the rules decide, and what no mate can change.
-  if (!is_root) {
-    if (const auto score = score_by_rule(ply)) return *score;
-    if (ply >= kMaxPly) return in_check ? kDraw : evaluator_->evaluate(boards_.data(), ply);
-    alpha = std::max(alpha, mated_in(ply));
-    beta = std::min(beta, mate_in(ply + 1));
-    if (alpha >= beta) return alpha;
-  }
-
-  // What an earlier search found.
-  const auto entry = shared_.table.probe(board.key);
-  if (entry && !is_pv && entry->depth >= depth) {
-    const Score score = score_from_table(entry->score, ply);
-    if (entry->settles(score, alpha, beta)) return score;
-  }
-
-  // What the evaluation alone decides.
-  plies_[ply].static_eval = in_check ? kNoEval : static_eval(ply, entry);
-  const NodeContext node{depth, alpha, beta, plies_[ply].static_eval, in_check, is_pv};
-  if (reverse_futility_prunes(node)) return node.static_eval;
-  if (null_move_applies(node) && !plies_[ply - 1].null_move && has_officers(board)) {
-    const Score score = search_null_move(ply, depth, beta);
-    if (stopped()) return 0;
-    if (score >= beta) return is_mate_score(score) ? beta : score;
-  }
-  if (depth >= 4 && !entry) --depth;  // without a table move, a shallower search finds one more cheaply
-
-  // The moves.
-  MovePicker<R> picker(board, entry ? entry->move : Move(), plies_[ply].killers, history_,
-                       previous_target(ply));
-  StaticVector<Move, 64> failed_quiets;
-  const Score old_alpha = alpha;
-  Score best = -kInfinite;
-  Move best_move;
-  int searched = 0;
-  plies_[ply + 1].killers = {};
-  for (Move move = picker.next(); !move.is_none(); move = picker.next()) {
-    if (is_root) {
-      if (is_excluded_at_root(move)) continue;
-      if (listener_->on_root_move) listener_->on_root_move(root_depth_, move, searched + 1);
-    }
-    const bool quiet = !is_noisy(board, move);
-    if (!is_root && !is_mate_score(best) && searched > 0 &&
-        prunes_move(node, board, move, quiet, searched, picker))
-      continue;
-
-    const int history = quiet ? history_.score(board, move, previous_target(ply)) : 0;
-    make(ply, move);
-    ++searched;
-    const int reduction =
-        in_check ? 0 : late_move_reduction(reductions_, depth, searched, is_pv, quiet, history);
-    const Score score = search_move(ply + 1, depth - 1, alpha, beta, reduction, searched == 1);
-    unmake();
-    if (stopped()) return 0;
-
-    if (score > best) {
-      best = score;
-      if (score > alpha) {
-        alpha = score;
-        best_move = move;
-        if (is_pv) pv_.update(ply, move);
-        if (is_root && score < beta) keep_root_line(score);
-        if (score >= beta) {
-          if (quiet) reward_quiet(ply, depth, move, failed_quiets);
-          break;
-        }
-      }
-    }
-    if (quiet && failed_quiets.size() < failed_quiets.kCapacity) failed_quiets.push_back(move);
-  }
-  if (searched == 0) return in_check ? mated_in(ply) : kDraw;
-
-  if (is_root && line_ > 0) return best;  // the best of the rest is not the position's score
-  const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
-  shared_.table.store(board.key,
-                      {best_move, score_to_table(best, ply), plies_[ply].static_eval, depth, bound});
-  return best;
-}
-
-/// Searches the position after a move, at first so as only to refute that it beats alpha.
-template <VariantRules R>
-Score SearchWorker<R>::search_move(int ply, int depth, Score alpha, Score beta, int reduction, bool first) {
-  if (first) return -negamax(ply, depth, -beta, -alpha);
-  Score score = -negamax(ply, std::max(depth - reduction, std::min(depth, 1)), -alpha - 1, -alpha);
-  if (score > alpha && reduction > 0) score = -negamax(ply, depth, -alpha - 1, -alpha);
-  if (score > alpha && score < beta) score = -negamax(ply, depth, -beta, -alpha);
-  return score;
-}
-
-/// Captures, promotions, answers to checks, and the first checks by drop, until the position is quiet.
-template <VariantRules R>
-Score SearchWorker<R>::quiescence(int ply, int quiescence_ply, Score alpha, Score beta) {
-  count_node();
-  if (stopped()) return 0;
-  pv_.clear(ply);
-  selective_depth_ = std::max(selective_depth_, ply);
-  const Board& board = boards_[ply];
-  const bool in_check = is_check<R>(board);
-  if (R::is_dead_position(board)) return kDraw;
-  if (ply >= kMaxPly) return in_check ? kDraw : evaluator_->evaluate(boards_.data(), ply);
-
-  const bool is_pv = beta - alpha > 1;
-  const auto entry = shared_.table.probe(board.key);
-  if (entry && !is_pv) {
-    const Score score = score_from_table(entry->score, ply);
-    if (entry->settles(score, alpha, beta)) return score;
-  }
-
-  Score best = mated_in(ply);
-  const Score eval = in_check ? kNoEval : static_eval(ply, entry);
-  if (!in_check) {
-    best = eval;
-    if (best >= beta) return best;
-    alpha = std::max(alpha, best);
-  }
-
-  MoveOrder order;
-  collect_quiescence_moves(ply, in_check, quiescence_ply == 0, order);
-  if (in_check && order.moves().empty()) return mated_in(ply);
-
-  Move best_move;
-  int quiets = 0;
-  for (Move move = order.take_best(); !move.is_none(); move = order.take_best()) {
-    const bool quiet = !is_noisy(board, move);
-    if (in_check) {
-      if (quiet && !is_mate_score(best) && ++quiets > params::kQuiescenceQuietEvasions) continue;
-    } else {
-      if (!quiet && !move.is_promotion() && eval + order.last_score() / 16 + params::kDeltaMargin <= alpha)
-        continue;
-      if (!see_at_least<R>(board, move, 0)) continue;
-    }
-    make(ply, move);
-    const Score score = -quiescence(ply + 1, quiescence_ply + 1, -beta, -alpha);
-    unmake();
-    if (stopped()) return 0;
-    if (score <= best) continue;
-    best = score;
-    if (score <= alpha) continue;
-    alpha = score;
-    best_move = move;
-    if (is_pv) pv_.update(ply, move);
-    if (score >= beta) break;
-  }
-  const Bound bound = best >= beta ? Bound::Lower : Bound::Upper;
-  shared_.table.store(board.key, {best_move, score_to_table(best, ply), eval, 0, bound});
-  return best;
-}
-
-/// Noisy moves before quiet ones: all answers to a check, or the drops that give one.
-template <VariantRules R>
-void SearchWorker<R>::collect_quiescence_moves(int ply, bool in_check, bool with_drop_checks,
-                                               MoveOrder& order) const {
-  const Board& board = boards_[ply];
-  generate_legal<R>(board, order.moves(), MoveKind::Noisy);
-  order.score(0, [&](Move m) { return noisy_score<R>(board, m); });
-  const std::size_t noisy = order.moves().size();
-  if (in_check) generate_legal<R>(board, order.moves(), MoveKind::Quiet);
-  if (!in_check && with_drop_checks) generate_drop_checks<R>(board, order.moves());
-  const int previous = previous_target(ply);
-  order.score(noisy, [&](Move m) { return history_.score(board, m, previous) - 10 * params::kHistoryMax; });
-}
-
-template <VariantRules R>
-bool SearchWorker<R>::prunes_move(const NodeContext& node, const Board& board, Move move, bool quiet,
-                                  int searched, MovePicker<R>& picker) const {
-  if (quiet && !node.is_pv && (late_move_prunes(node, searched) || futility_prunes(node))) {
-    picker.skip_quiets();
-    return true;
-  }
-  return node.depth <= params::kExchangeMaxDepth && !node.in_check &&
-         !see_at_least<R>(board, move, exchange_threshold(node.depth, quiet));
-}
-
-template <VariantRules R>
-Score SearchWorker<R>::search_null_move(int ply, int depth, Score beta) {
-  boards_[ply + 1] = boards_[ply];
-  make_null_move(boards_[ply + 1]);
-  plies_[ply].man_target = QuietHistory::kNoPrevious;
-  plies_[ply].null_move = true;
-  keys_.push_back(boards_[ply + 1].key);
-  const Score score = -negamax(ply + 1, depth - null_move_reduction(depth), -beta, -beta + 1);
-  keys_.pop_back();
-  plies_[ply].null_move = false;
-  return score;
-}
+      params_(options.params),
+      first_depth_(1 + static_cast<int>(thread % 2)),
+      evaluator_(make_evaluator<R>(options.net, options.noise)),
+      reductions_(options.params) {}
 
 template <VariantRules R>
 std::optional<Score> SearchWorker<R>::score_by_rule(int ply) const {
@@ -266,27 +60,43 @@ Score SearchWorker<R>::static_eval(int ply, const std::optional<TableEntry>& ent
   return evaluator_->evaluate(boards_.data(), ply);
 }
 
+/// A move that made a cutoff is praised, those tried before it are blamed.
 template <VariantRules R>
-void SearchWorker<R>::reward_quiet(int ply, int depth, Move best, const StaticVector<Move, 64>& failed) {
-  Killers& killers = plies_[ply].killers;
-  if (killers[0] != best) killers = {best, killers[0]};
-  const int bonus = history_bonus(depth);
-  history_.add(boards_[ply], best, previous_target(ply), bonus);
-  for (Move m : failed) history_.add(boards_[ply], m, previous_target(ply), -bonus);
+void SearchWorker<R>::learn_cutoff(int ply, int depth, Move best, const TriedMoves& tried) {
+  const Board& board = boards_[ply];
+  const int bonus = history_bonus(params_, depth);
+  if (is_noisy(board, best)) {
+    histories_.captures.add(board, best, bonus);
+  } else {
+    Killers& killers = plies_[ply].killers;
+    if (killers[0] != best) killers = {best, killers[0]};
+    histories_.quiet.add(board, best, previous(ply), bonus);
+    for (Move m : tried.quiet) histories_.quiet.add(board, m, previous(ply), -bonus);
+  }
+  for (Move m : tried.noisy) histories_.captures.add(board, m, -bonus);
 }
 
 template <VariantRules R>
 void SearchWorker<R>::make(int ply, Move move) {
+  shared_.table.prefetch(approximate_key_after<R>(boards_[ply], move));
   plies_[ply].man_target = man_target(boards_[ply], move);
   boards_[ply + 1] = boards_[ply];
   make_move<R>(boards_[ply + 1], move);
-  shared_.table.prefetch(boards_[ply + 1].key);
   keys_.push_back(boards_[ply + 1].key);
 }
 
 template <VariantRules R>
-int SearchWorker<R>::previous_target(int ply) const {
-  return ply == 0 ? QuietHistory::kNoPrevious : plies_[ply - 1].man_target;
+void SearchWorker<R>::make_null(int ply) {
+  plies_[ply].man_target = PreviousMoves::kNone;
+  boards_[ply + 1] = boards_[ply];
+  make_null_move(boards_[ply + 1]);
+  keys_.push_back(boards_[ply + 1].key);
+}
+
+template <VariantRules R>
+PreviousMoves SearchWorker<R>::previous(int ply) const {
+  return {ply > 0 ? plies_[ply - 1].man_target : PreviousMoves::kNone,
+          ply > 1 ? plies_[ply - 2].man_target : PreviousMoves::kNone};
 }
 
 template <VariantRules R>
@@ -311,11 +121,21 @@ Score SearchWorker<R>::evaluate(const Board& board) {
 
 template <VariantRules R>
 void SearchWorker<R>::clear() {
-  history_.clear();
+  histories_.clear();
   plies_ = {};
 }
 
-#define INSTANTIATE(R) template class SearchWorker<R>;
+#define INSTANTIATE(R)                                                                       \
+  template SearchWorker<R>::SearchWorker(SharedState&, std::size_t, const SearcherOptions&); \
+  template std::optional<Score> SearchWorker<R>::score_by_rule(int) const;                   \
+  template Score SearchWorker<R>::static_eval(int, const std::optional<TableEntry>&);        \
+  template void SearchWorker<R>::learn_cutoff(int, int, Move, const TriedMoves&);            \
+  template void SearchWorker<R>::make(int, Move);                                            \
+  template void SearchWorker<R>::make_null(int);                                             \
+  template PreviousMoves SearchWorker<R>::previous(int) const;                               \
+  template void SearchWorker<R>::count_node();                                               \
+  template Score SearchWorker<R>::evaluate(const Board&);                                    \
+  template void SearchWorker<R>::clear();
 FARRIER_FOR_EACH_RULES(INSTANTIATE)
 #undef INSTANTIATE
 

@@ -35,9 +35,19 @@ class SearchWorker {
   /// What a ply of the present line remembers beside its board.
   struct Ply {
     Killers killers{};
-    int man_target = QuietHistory::kNoPrevious;  // of the move that led away from this ply
+    int man_target = PreviousMoves::kNone;  // of the move that led away from this ply
     Score static_eval = kNoEval;
     bool null_move = false;  // this ply passed the turn
+  };
+
+  /// Moves of a node that have not made a cutoff.
+  struct TriedMoves {
+    StaticVector<Move, 64> quiet;
+    StaticVector<Move, 64> noisy;
+    void add(Move m, bool is_quiet) {
+      auto& list = is_quiet ? quiet : noisy;
+      if (list.size() < list.kCapacity) list.push_back(m);
+    }
   };
 
   /// One of the best root moves with its line, as the last finished search of it left it.
@@ -59,24 +69,32 @@ class SearchWorker {
   bool is_excluded_at_root(Move move) const;
   SearchReport report(std::size_t line) const;
 
-  // search_worker.cpp
-  Score negamax(int ply, int depth, Score alpha, Score beta);
+  // negamax.cpp
+  Score negamax(int ply, int depth, Score alpha, Score beta, bool cut_node);
+  Score search_move(int ply, int depth, const NodeContext& node, int reduction, bool first);
+  NodeContext look_at_node(int ply, int depth, Score alpha, Score beta, bool in_check,
+                           const std::optional<TableEntry>& entry);
+  Score search_moves(int ply, NodeContext node, const std::optional<TableEntry>& entry);
+  std::optional<Score> prune_node(int ply, const NodeContext& node);
+  Score search_null_move(int ply, const NodeContext& node);
+  MoveContext look_at(int ply, Move move, int number, const CheckSquares& checks) const;
+  bool prunes_move(const NodeContext& node, const Board& board, Move move, const MoveContext& facts,
+                   MovePicker<R>& picker) const;
+
+  // quiescence.cpp
   Score quiescence(int ply, int quiescence_ply, Score alpha, Score beta);
+  void collect_quiescence_moves(int ply, bool in_check, bool with_checks, MoveOrder& order) const;
 
-  void collect_quiescence_moves(int ply, bool in_check, bool with_drop_checks, MoveOrder& order) const;
-
+  // search_worker.cpp
   /// A draw or a mate by rule that ends the line here, or nothing.
   std::optional<Score> score_by_rule(int ply) const;
   bool repeats(int ply) const;
   Score static_eval(int ply, const std::optional<TableEntry>& entry);
-  Score search_null_move(int ply, int depth, Score beta);
-  bool prunes_move(const NodeContext& node, const Board& board, Move move, bool quiet, int searched,
-                   MovePicker<R>& picker) const;
-  Score search_move(int ply, int depth, Score alpha, Score beta, int reduction, bool first);
-  void reward_quiet(int ply, int depth, Move best, const StaticVector<Move, 64>& failed);
+  void learn_cutoff(int ply, int depth, Move best, const TriedMoves& tried);
   void make(int ply, Move move);
+  void make_null(int ply);
   void unmake() { keys_.pop_back(); }
-  int previous_target(int ply) const;
+  PreviousMoves previous(int ply) const;
 
   /// Counts a node and looks at the limits; sets the stop flag where one is reached.
   void count_node();
@@ -84,12 +102,14 @@ class SearchWorker {
 
   SharedState& shared_;
   std::atomic<std::uint64_t>& nodes_;
+  const SearchParams params_;
+  const int first_depth_;  // every second helper is a ply ahead: threads that did the same would add little
   std::unique_ptr<Evaluator> evaluator_;
   std::array<Board, kMaxPly + 2> boards_;
   std::array<Ply, kMaxPly + 2> plies_;
   std::vector<std::uint64_t> keys_;  // of all positions from the game's start to the present node
   std::size_t root_keys_ = 0;        // how many of them the game brought
-  QuietHistory history_;
+  Histories histories_;
   PvTable pv_;
   ReductionTable reductions_;
   int selective_depth_ = 0;

@@ -13,6 +13,7 @@
 #include "engine/nnue/net_file.h"
 #include "engine/search/limits.h"
 #include "engine/search/score.h"
+#include "engine/search/search_params.h"
 
 namespace farrier {
 
@@ -45,6 +46,7 @@ struct SearcherOptions {
   /// that has more choice (Beal and Smith 1994): for the self-play of a first generation. Much noise makes a net
   /// play weaker: see engine/protocol/strength.h.
   EvaluationNoise noise;
+  SearchParams params;
 };
 
 /// With one thread and without time limits a search repeats to the node, from a cleared state.

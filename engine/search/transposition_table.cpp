@@ -1,6 +1,10 @@
 #include "engine/search/transposition_table.h"
 
 #include <algorithm>
+#include <new>
+#include <string>
+
+#include "engine/base/error.h"
 
 namespace farrier {
 namespace {
@@ -21,17 +25,37 @@ TableEntry unpack(std::uint64_t data) {
 
 int generation_of(std::uint64_t data) { return static_cast<int>(data >> 58); }
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr std::size_t kMib = std::size_t{1} << 20;
+
+std::uint64_t load(std::uint64_t& number) { return std::atomic_ref(number).load(std::memory_order_relaxed); }
+void store_to(std::uint64_t& number, std::uint64_t value) {
+  std::atomic_ref(number).store(value, std::memory_order_relaxed);
+}
+
+/// Memory for the table, if it leaves the system alive: the kernel promises more than there is and kills later.
+PageMemory table_memory(std::size_t mib) {
+  const std::size_t available_mib = available_memory() / kMib;
+  try {
+    if (mib <= available_mib) return PageMemory(mib * kMib);
+  } catch (const std::bad_alloc&) {
+  }
+  throw UserError("Hash", "a table of " + std::to_string(mib) +
+                              " MiB does not fit into the memory, which has " +
+                              std::to_string(available_mib) + " MiB free; set a smaller one");
+}
 
 }  // namespace
 
 TranspositionTable::TranspositionTable(std::size_t mib)
-    : count_(std::max<std::size_t>(mib, 1) * 1024 * 1024 / sizeof(Bucket)), buckets_(new Bucket[count_]) {}
+    : memory_(table_memory(std::max<std::size_t>(mib, 1))),
+      count_(std::max<std::size_t>(mib, 1) * kMib / sizeof(Bucket)) {
+  clear();  // the search shall not wait for its pages
+}
 
 std::optional<TableEntry> TranspositionTable::probe(std::uint64_t key) const {
-  for (const Slot& slot : bucket(key).slots) {
-    const std::uint64_t data = slot.data.load(kRelaxed);
-    if ((slot.check.load(kRelaxed) ^ data) == key && data != 0) return unpack(data);
+  for (Slot& slot : bucket(key).slots) {
+    const std::uint64_t data = load(slot.data);
+    if ((load(slot.check) ^ data) == key && data != 0) return unpack(data);
   }
   return std::nullopt;
 }
@@ -40,8 +64,8 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
   Slot* victim = nullptr;
   int victim_worth = 0;
   for (Slot& slot : bucket(key).slots) {
-    const std::uint64_t data = slot.data.load(kRelaxed);
-    if ((slot.check.load(kRelaxed) ^ data) == key || data == 0) {
+    const std::uint64_t data = load(slot.data);
+    if ((load(slot.check) ^ data) == key || data == 0) {
       victim = &slot;
       break;
     }
@@ -54,19 +78,15 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
     }
   }
   TableEntry kept = entry;
-  const std::uint64_t old = victim->data.load(kRelaxed);
-  if (kept.move.is_none() && (victim->check.load(kRelaxed) ^ old) == key) kept.move = unpack(old).move;
+  const std::uint64_t old = load(victim->data);
+  if (kept.move.is_none() && (load(victim->check) ^ old) == key) kept.move = unpack(old).move;
   const std::uint64_t data = pack(kept, generation_);
-  victim->data.store(data, kRelaxed);
-  victim->check.store(key ^ data, kRelaxed);
+  store_to(victim->data, data);
+  store_to(victim->check, key ^ data);
 }
 
 void TranspositionTable::clear() {
-  for (std::size_t i = 0; i < count_; ++i)
-    for (Slot& slot : buckets_[i].slots) {
-      slot.data.store(0, kRelaxed);
-      slot.check.store(0, kRelaxed);
-    }
+  memory_.clear();
   generation_ = 0;
 }
 
@@ -74,8 +94,8 @@ int TranspositionTable::permille_full() const {
   int used = 0;
   const std::size_t sample = std::min<std::size_t>(count_, 250);
   for (std::size_t i = 0; i < sample; ++i)
-    for (const Slot& slot : buckets_[i].slots) {
-      const std::uint64_t data = slot.data.load(kRelaxed);
+    for (Slot& slot : buckets()[i].slots) {
+      const std::uint64_t data = load(slot.data);
       used += data != 0 && generation_of(data) == generation_;
     }
   return static_cast<int>(static_cast<std::size_t>(used) * 1000 / (4 * sample));

@@ -1,12 +1,11 @@
 // What earlier searches learnt about positions, shared by all threads without locks.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
+#include "engine/base/page_memory.h"
 #include "engine/chess/move.h"
 #include "engine/search/score.h"
 
@@ -41,6 +40,7 @@ constexpr Score score_from_table(Score s, int ply) {
 /// seen as another position (Hyatt and Mann 2002).
 class TranspositionTable {
  public:
+  /// Throws UserError if the memory at hand does not hold it.
   explicit TranspositionTable(std::size_t mib);
 
   std::optional<TableEntry> probe(std::uint64_t key) const;
@@ -53,20 +53,23 @@ class TranspositionTable {
   int permille_full() const;
 
  private:
+  /// Plain numbers, so that zeroed memory is a table; read and written only as atomics.
   struct Slot {
-    std::atomic<std::uint64_t> check{0};  // key ^ data
-    std::atomic<std::uint64_t> data{0};
+    std::uint64_t check;  // key ^ data
+    std::uint64_t data;
   };
-  struct alignas(64) Bucket {
-    std::array<Slot, 4> slots;
+  struct Bucket {
+    Slot slots[4];
   };
+  static_assert(sizeof(Bucket) == 64);
 
   Bucket& bucket(std::uint64_t key) const {
-    return buckets_[static_cast<std::size_t>((static_cast<unsigned __int128>(key) * count_) >> 64)];
+    return buckets()[static_cast<std::size_t>((static_cast<unsigned __int128>(key) * count_) >> 64)];
   }
+  Bucket* buckets() const { return static_cast<Bucket*>(memory_.data()); }
 
+  PageMemory memory_;
   std::size_t count_;
-  std::unique_ptr<Bucket[]> buckets_;
   std::uint8_t generation_ = 0;
 };
 

@@ -44,6 +44,8 @@ json frozen_player(const PlayerSpec& spec) {
     frozen["evaluation"] = net_identity(spec.net.get());
     frozen["material_noise_cp"] = spec.net ? 0 : spec.material_noise_cp;
     frozen["hash_mib"] = spec.hash_mib;
+    for (const Tunable& t : kTunables)
+      if (spec.params.*t.value != SearchParams().*t.value) frozen["params"][t.name] = spec.params.*t.value;
   }
   if (spec.depth) frozen["depth"] = *spec.depth;
   if (spec.move_time) frozen["movetime_ms"] = spec.move_time->count();

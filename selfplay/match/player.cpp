@@ -18,6 +18,7 @@ SearcherOptions options_of(const PlayerSpec& spec) {
   options.hash_mib = spec.hash_mib;
   options.threads = 1;
   options.net = spec.net;
+  options.params = spec.params;
   if (!spec.net) options.noise.cp = spec.material_noise_cp;
   return options;
 }

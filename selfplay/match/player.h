@@ -64,6 +64,7 @@ struct PlayerSpec {
   std::shared_ptr<const Net> net;  // null: material
   int material_noise_cp = 0;       // see SearcherOptions
   std::size_t hash_mib = 4;
+  SearchParams params{};
   bool is_random = false;  // any legal move, each as likely; nothing else but the name matters then
   std::optional<EngineCommand> engine;  // then all above but the name don't matter
 

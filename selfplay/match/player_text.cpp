@@ -11,7 +11,7 @@ namespace farrier {
 namespace {
 
 constexpr std::string_view kKeys =
-    "cmd, args, dir, name, option.NAME, restart, net, hash, noise, nodes, soft, depth, movetime, tc";
+    "cmd, args, dir, name, option.NAME, restart, net, hash, noise, param.NAME, nodes, soft, depth, movetime, tc";
 
 template <class T>
 T number_of(const std::string& word, std::string_view value, T low, T high) {
@@ -57,7 +57,7 @@ class PlayerReader {
       if (!evaluation_.empty())
         throw WrongCall("player: " + evaluation_, "cannot be given together with cmd=");
       if (in_process_)
-        throw WrongCall("player: " + command_.child.program, "takes option.Hash, not hash or noise");
+        throw WrongCall("player: " + command_.child.program, "takes option.Hash, not hash, noise or param.NAME");
       spec_.engine = command_;
     } else if (evaluation_.empty()) {
       throw WrongCall("player", "a net file, \"material\", \"random\" or cmd=PROGRAM must be given");
@@ -101,6 +101,9 @@ class PlayerReader {
     } else if (key == "hash") {
       in_process_ = true;
       spec_.hash_mib = number_of<std::size_t>(word, value, 1, 65536);
+    } else if (key.starts_with("param.")) {
+      in_process_ = true;
+      read_parameter(word, std::string_view(key).substr(6), value);
     } else if (key == "noise") {
       in_process_ = true;
       spec_.material_noise_cp = number_of(word, value, 0, 200);
@@ -108,6 +111,15 @@ class PlayerReader {
       return false;
     }
     return true;
+  }
+
+  void read_parameter(const std::string& word, std::string_view name, const std::string& value) {
+    for (const Tunable& tunable : kTunables) {
+      if (tunable.name != name) continue;
+      spec_.params.*tunable.value = number_of(word, value, tunable.low, tunable.high);
+      return;
+    }
+    throw WrongCall("player: " + word, "the search has no such parameter; `farrier tune --list` tells them");
   }
 
   bool read_limit(const std::string& word, const std::string& key, const std::string& value) {
@@ -149,7 +161,8 @@ class PlayerReader {
 
 PlayerSpec parse_player(std::string_view text, const CommonPlayerSettings& common) {
   PlayerReader reader(common);
-  if (std::filesystem::exists(text)) {  // a path may hold blanks
+  std::error_code none_such;  // a text too long for a path, for one
+  if (std::filesystem::exists(text, none_such)) {  // a path may hold blanks
     reader.read_evaluation(std::string(text));
     return reader.finish();
   }

@@ -1,4 +1,4 @@
-#include "engine/nnue/accumulator.h"
+#include "engine/nnue/accumulators.h"
 
 #include "engine/nnue/network_evaluator.h"
 #include "tests/support/random_net.h"
@@ -8,39 +8,49 @@ namespace farrier {
 namespace {
 
 template <VariantRules R>
-class Accumulators : public testing::Test {};
-TYPED_TEST_SUITE(Accumulators, AllRules, RulesName);
+class AccumulatorsOf : public testing::Test {};
+TYPED_TEST_SUITE(AccumulatorsOf, AllRules, RulesName);
 
 constexpr int kHidden = 32;
 
+/// The sums of `board` as the formula of architecture.h has them.
 template <VariantRules R>
-void expect_equal(const Accumulator<R, kHidden>& a, const Accumulator<R, kHidden>& b, const Board& board) {
-  for (Color view : {Color::White, Color::Black})
-    ASSERT_TRUE((a.view(view) == b.view(view)).all()) << to_fen<R>(board);
-  ASSERT_EQ(a.key(), b.key());
+std::vector<std::int16_t> plain_sums(const Net& net, const Board& board, Color view) {
+  std::vector<std::int16_t> sums(net.feature_bias.begin(), net.feature_bias.end());
+  FeatureList active;
+  active_features<R>(board, view, active);
+  const auto hidden = static_cast<std::size_t>(net.hidden);
+  for (FeatureIndex i : active)
+    for (std::size_t h = 0; h < hidden; ++h)
+      sums[h] = static_cast<std::int16_t>(sums[h] + net.feature_weights[i * hidden + h]);
+  return sums;
 }
 
-TYPED_TEST(Accumulators, UpdatedAfterEveryMoveEqualFreshOnes) {
-  const Net net = random_net_of(TypeParam::kVariant, kHidden);
-  Accumulator<TypeParam, kHidden> updated;
-  updated.refresh(net, start_board<TypeParam>());
+TYPED_TEST(AccumulatorsOf, UpdatedAfterEveryMoveEqualPlainOnes) {
+  const auto net = std::make_shared<const Net>(random_net_of(TypeParam::kVariant, kHidden));
+  Accumulators<TypeParam> accumulators(net, 2);
+  std::array<Board, 2> line;
   int positions = 0;
   // A game's first position differs from the last of the game before in everything: updates may be of any size.
   for_random_positions<TypeParam>(11, 60, 150, [&](const Board& board, const MoveList&) {
-    Accumulator<TypeParam, kHidden> fresh;
-    fresh.refresh(net, board);
-    Accumulator<TypeParam, kHidden> next;
-    next.update_from(updated, net, board);
-    expect_equal(next, fresh, board);
-    updated = next;
+    line[1] = board;
+    accumulators.bring_up_to_date(line.data(), 1);
+    accumulators.bring_up_to_date(&board, 0);  // from the old root, or from nothing
+    for (Color c : {Color::White, Color::Black}) {
+      const std::vector<std::int16_t> sums = plain_sums<TypeParam>(*net, board, c);
+      for (int ply : {0, 1})
+        ASSERT_TRUE(std::equal(sums.begin(), sums.end(), accumulators.view(ply, c)))
+            << to_fen<TypeParam>(board) << " at ply " << ply;
+    }
+    line[0] = board;
     ++positions;
   });
   EXPECT_GT(positions, 3000);
 }
 
-TYPED_TEST(Accumulators, EvaluationSkipsPliesAndStillEqualsAFreshOne) {
+TYPED_TEST(AccumulatorsOf, EvaluationSkipsPliesAndStillEqualsAFreshOne) {
   const auto net = std::make_shared<const Net>(random_net_of(TypeParam::kVariant, kHidden));
-  NetworkEvaluator<TypeParam, kHidden> lazy(net);
+  NetworkEvaluator<TypeParam> lazy(net);
   Rng rng(3);
   std::array<Board, kMaxPly + 1> line;
   for (int game = 0; game < 30; ++game) {
@@ -48,7 +58,7 @@ TYPED_TEST(Accumulators, EvaluationSkipsPliesAndStillEqualsAFreshOne) {
     for (int ply = 0; ply < 80; ++ply) {
       // As in a search: the line grows, is cut back, and only some of its positions are evaluated.
       if (rng.below(2) == 0) {
-        NetworkEvaluator<TypeParam, kHidden> fresh(net);
+        NetworkEvaluator<TypeParam> fresh(net);
         ASSERT_EQ(lazy.evaluate(line.data(), ply), fresh.evaluate(&line[static_cast<std::size_t>(ply)], 0))
             << to_fen<TypeParam>(line[static_cast<std::size_t>(ply)]);
       }
@@ -61,7 +71,7 @@ TYPED_TEST(Accumulators, EvaluationSkipsPliesAndStillEqualsAFreshOne) {
   }
 }
 
-TYPED_TEST(Accumulators, EveryWidthGivesTheSumsOfItsFormula) {
+TYPED_TEST(AccumulatorsOf, EveryWidthGivesTheSumsOfItsFormula) {
   for (int hidden : kHiddenWidths) {
     const auto net = std::make_shared<const Net>(random_net_of(TypeParam::kVariant, hidden));
     const auto evaluator = make_evaluator<TypeParam>(net);
