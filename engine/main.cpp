@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/version.h"
+#include "engine/nnue/kernels.h"
 #include "engine/protocol/uci.h"
 #include "engine/protocol/xboard.h"
 #include "engine/verbs.h"
@@ -50,7 +51,8 @@ int run(const std::string& verb, const std::vector<std::string>& arguments, char
     return kExitOk;
   }
   if (verb == "--version") {
-    std::cout << "farrier " << program_version() << " (" << program_commit() << ")\n";
+    std::cout << "farrier " << program_version() << " (" << program_commit() << ", "
+              << kernel_levels().back().name << ")\n";
     return kExitOk;
   }
   if (verb == "bench") return bench_verb(arguments);

@@ -34,6 +34,17 @@ void read_per_generation(TomlSection& s, std::string_view key, double low, doubl
 void read_selfplay(TomlSection s, SelfplayConfig& c) {
   read_per_generation(s, "soft_nodes", std::int64_t{1}, std::int64_t{kMany}, c.soft_nodes);
   read_per_generation(s, "positions", std::int64_t{1}, std::int64_t{1'000'000'000'000}, c.positions);
+  read_per_generation(s, "late_soft_nodes", std::int64_t{0}, std::int64_t{kMany}, c.late_soft_nodes);
+  s.read("late_ply", 0, 2000, c.late_ply);
+  s.read("node_spread", 0.0, 0.99, c.node_spread);
+  s.read("threads", 1, 256, c.threads);
+  s.read("explore_share", 0.0, 1.0, c.explore_share);
+  s.read("explore_lines", 2, 100, c.explore_lines);
+  s.read("explore_temperature_cp", 0.1, 10000.0, c.explore_temperature_cp);
+  s.read("explore_max_loss_cp", 0, 10000, c.explore_max_loss_cp);
+  s.read("explore_last_ply", 0, 2000, c.explore_last_ply);
+  s.read("book", c.book);
+  s.read("book_plies", 0, 400, c.book_plies);
   s.read("games_per_shard", 1, 1'000'000, c.games_per_shard);
   s.read("hash_mib", 1, 65536, c.hash_mib);
   s.read("workers", 0, 1024, c.workers);

@@ -37,11 +37,23 @@ class PerGeneration {
 struct SelfplayConfig {
   PerGeneration<int> soft_nodes = 500;              // a move's search begins no iteration beyond this
   PerGeneration<std::int64_t> positions = 1000000;  // a generation ends with the game that reaches this
+  // By the ply of the game: the limit of late_ply and beyond, reached evenly; 0: soft_nodes all along.
+  PerGeneration<int> late_soft_nodes = 0;
+  int late_ply = 80;
+  double node_spread = 0;              // each move draws its limit within that share above and below
+  int threads = 1;                     // of a game's search; with more than 1 games do not repeat
+  double explore_share = 0;            // of plies: their move is drawn by lot from the best ones, and marked
+  int explore_lines = 4;               // ... so many of them
+  double explore_temperature_cp = 40;  // ... one that is worse by this is drawn e times less often
+  int explore_max_loss_cp = 150;       // ... one that is worse by more never
+  int explore_last_ply = 2000;         // ... and none from this ply on
+  std::string book;     // EPD or PGN file of openings, from where the run is started; empty: none
+  int book_plies = 16;  // taken from each game of a PGN
   int games_per_shard = 1000;
   int hash_mib = 8;            // of each worker
   int workers = 0;             // 0: one per core
   int material_noise_cp = 10;  // of the games without a net: equal moves are then not all played alike
-  int random_plies = 7;        // one more on a coin flip
+  int random_plies = 7;        // one more on a coin flip; after the book, if there is one
   int opening_limit_cp = 600;  // openings that score beyond it are not played
   int adjudication_score_cp = 1000;
   int adjudication_plies = 6;     // that many plies in a row at that score end a game; 0: never

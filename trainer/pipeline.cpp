@@ -13,6 +13,7 @@
 #include "selfplay/games/scheduler.h"
 #include "selfplay/match/match_report.h"
 #include "selfplay/match/match_runner.h"
+#include "selfplay/match/selfplay_book.h"
 #include "trainer/export.h"
 #include "trainer/train_loop.h"
 
@@ -100,8 +101,16 @@ class Loop {
     settings.generation = static_cast<std::uint32_t>(g);
     if (const auto net = best_net(state_, folder_); !net.empty()) settings.net = net;
     settings.material_noise_cp = config.material_noise_cp;
-    settings.game.soft_nodes = static_cast<std::uint64_t>(config.soft_nodes.at(g));
+    settings.game.nodes.soft_nodes = static_cast<std::uint64_t>(config.soft_nodes.at(g));
+    NodeSchedule& nodes = settings.game.nodes;
+    nodes.late_soft_nodes = static_cast<std::uint64_t>(config.late_soft_nodes.at(g));
+    nodes.late_ply = config.late_ply;
+    nodes.spread = config.node_spread;
+    settings.threads = config.threads;
+    settings.game.exploration = {config.explore_share, config.explore_lines, config.explore_temperature_cp,
+                                 config.explore_max_loss_cp, config.explore_last_ply};
     settings.game.openings = openings();
+    if (!config.book.empty()) read_selfplay_book(config.book, config.book_plies, settings);
     settings.game.adjudication.win_score_cp = config.adjudication_score_cp;
     settings.game.adjudication.win_plies = config.adjudication_plies;
     settings.game.adjudication.played_out_share = config.played_out_share;

@@ -319,7 +319,11 @@ TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::a
 
 TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
   const TrainConfig& c = settings.config;
-  return train(settings, Dataset(settings.variant, settings.data, c.filters, c.validation_share), stop);
+  // The games are proved on no more threads than train later.
+  tbb::task_arena arena(c.threads > 0 ? c.threads : tbb::task_arena::automatic);
+  return arena.execute([&] {
+    return train(settings, Dataset(settings.variant, settings.data, c.filters, c.validation_share), stop);
+  });
 }
 
 }  // namespace farrier

@@ -2,6 +2,7 @@
 // en passant captures and the royal man's own.
 #include "engine/chess/movegen.h"
 
+#include <algorithm>
 #include <array>
 
 #include "engine/chess/attacks.h"
@@ -54,12 +55,100 @@ bool attacked(const Board& board, Color us, Square s, Bitboard occupied) {
   return (attackers_to<R>(board, s, occupied) & board.men(~us) & occupied).any();
 }
 
-/// Generates into `moves`; one object per call, so that the parts share what they all need.
+/// What decides on the moves of one position: shared by those who list them and who ask about one.
 template <VariantRules R>
-class Generator {
+class Judge {
  public:
-  Generator(const Board& board, MoveList& moves)
-      : board_(board), moves_(moves), us_(board.side_to_move), constraints_(find_constraints<R>(board)) {}
+  explicit Judge(const Board& board)
+      : board_(board), us_(board.side_to_move), constraints_(find_constraints<R>(board)) {}
+
+  /// Looks at one move by itself: a search asks for its table move and its killers at most nodes, where to list all
+  /// moves would cost more than these save.
+  bool is_legal(Move move) const {
+    const Square to = move.to();
+    if (move.is_drop()) return drop_is_legal(move.dropped(), to);
+    const Square from = move.from();
+    if (!board_.men(us_).contains(from) || board_.men(us_).contains(to)) return false;
+    if (move.is_castling()) return castling_is_legal(from, to);
+    const PieceType type = board_.at(from).type();
+    if (type == PieceType::Pawn) {
+      if (move.is_en_passant())
+        return to == board_.en_passant && pawn_attacks(us_, from).contains(to) &&
+               en_passant_is_safe<R>(board_, from, to);
+      if (!pawn_reaches(from, to) || move.is_promotion() != kEndRanks.contains(to)) return false;
+      if (move.is_promotion() && !promotes_to(move.promoted_to())) return false;
+    } else {
+      if (move.is_en_passant() || move.is_promotion()) return false;
+      if (type == PieceType::King) return royal_attacks<R>(from).contains(to) && royal_may_stand_on(to);
+      if (!officer_attacks(type, from).contains(to)) return false;
+    }
+    return constraints_.targets.contains(to) && pin_allows(from, to);
+  }
+
+ protected:
+  bool pin_allows(Square from, Square to) const {
+    return !constraints_.pinned.contains(from) || line_through(board_.royal(us_), from).contains(to);
+  }
+
+  bool royal_may_stand_on(Square to) const {
+    const Bitboard others = board_.occupied() ^ Bitboard(board_.royal(us_));
+    return !attacked<R>(board_, us_, to, others & ~Bitboard(to));
+  }
+
+  /// Only out of check and with the right.
+  bool may_castle(Square rook, int step) const {
+    const Square from = board_.royal(us_);
+    return (between(from, rook) & board_.occupied()).empty() &&
+           !attacked<R>(board_, us_, offset(from, step), board_.occupied()) &&
+           !attacked<R>(board_, us_, offset(from, 2 * step), board_.occupied());
+  }
+
+  Bitboard officer_attacks(PieceType type, Square from) const {
+    if (type == R::kMinor) return minor_attacks<R>(from);
+    if (type == PieceType::Bishop) return bishop_attacks(from, board_.occupied());
+    if (type == PieceType::Rook) return rook_attacks(from, board_.occupied());
+    return queen_attacks(from, board_.occupied());
+  }
+
+  const Board& board_;
+  const Color us_;
+  const Constraints constraints_;
+
+ private:
+  bool drop_is_legal(PieceType type, Square to) const {
+    if constexpr (!R::kHasDrops) return false;
+    return index(type) < kHandTypeCount && board_.in_hand(us_, type) > 0 &&
+           (constraints_.targets & ~board_.occupied()).contains(to) &&
+           !(type == PieceType::Pawn && kEndRanks.contains(to));
+  }
+
+  bool castling_is_legal(Square from, Square to) const {
+    if (constraints_.checkers.any() || from != board_.royal(us_)) return false;
+    for (int step : {+1, -1}) {
+      const std::uint8_t right = step > 0 ? short_right(us_) : long_right(us_);
+      if ((board_.castling & right) != 0 && to == offset(from, 2 * step))
+        return may_castle(relative(us_, step > 0 ? Square::H1 : Square::A1), step);
+    }
+    return false;
+  }
+
+  bool pawn_reaches(Square from, Square to) const {
+    if (board_.men(~us_).contains(to)) return pawn_attacks(us_, from).contains(to);
+    const Square once = offset(from, forward(us_));
+    if (board_.occupied().contains(to) || board_.occupied().contains(once)) return false;
+    return to == once || (to == offset(once, forward(us_)) && rank_of(relative(us_, from)) == 1);
+  }
+
+  static bool promotes_to(PieceType type) {
+    return std::find(R::kPromotions.begin(), R::kPromotions.end(), type) != R::kPromotions.end();
+  }
+};
+
+/// Lists moves; one object per call, so that the parts share what they all need.
+template <VariantRules R>
+class Generator : Judge<R> {
+ public:
+  Generator(const Board& board, MoveList& moves) : Judge<R>(board), moves_(moves) {}
 
   void generate(MoveKind kind) {
     Bitboard wanted = ~board_.men(us_);
@@ -68,19 +157,31 @@ class Generator {
     const Bitboard targets = wanted & constraints_.targets;
     if (constraints_.targets.any()) {
       if (kind != MoveKind::Quiet) pawn_noisy();
-      if (kind != MoveKind::Noisy) pawn_quiet();
-      officers(targets);
+      if (kind != MoveKind::Noisy) pawn_quiet(~Bitboard());
+      for (PieceType type : kOfficers) officers(type, targets);
     }
     royal(wanted);
     if (kind == MoveKind::Noisy) return;
     if (constraints_.checkers.empty()) castling();
-    if constexpr (R::kHasDrops) drops(targets & ~board_.occupied());
+    if constexpr (R::kHasDrops)
+      for (int t = 0; t < kHandTypeCount; ++t) drops(static_cast<PieceType>(t), targets & ~board_.occupied());
+  }
+
+  void generate_quiet_checks(const CheckSquares& checks) {
+    const Bitboard empty = ~board_.occupied();
+    pawn_quiet(checks.from[index(PieceType::Pawn)]);
+    for (PieceType type : kOfficers) officers(type, empty & checks.from[index(type)]);
+    if constexpr (R::kHasDrops)
+      for (int t = 0; t < kHandTypeCount; ++t) drops(static_cast<PieceType>(t), empty & checks.from[t]);
   }
 
  private:
-  bool pin_allows(Square from, Square to) const {
-    return !constraints_.pinned.contains(from) || line_through(board_.royal(us_), from).contains(to);
-  }
+  static constexpr std::array kOfficers{R::kMinor, PieceType::Bishop, PieceType::Rook, PieceType::Queen};
+
+  using Judge<R>::board_;
+  using Judge<R>::us_;
+  using Judge<R>::constraints_;
+  using Judge<R>::pin_allows;
 
   void add_pawn_moves(Bitboard targets, int delta) {
     for (Square to : targets& constraints_.targets) {
@@ -118,14 +219,14 @@ class Generator {
         moves_.push_back(Move::en_passant(from, board_.en_passant));
   }
 
-  void pawn_quiet() {
+  void pawn_quiet(Bitboard wanted) {
     const Bitboard empty = ~board_.occupied();
     const Bitboard pawns = board_.men(us_, PieceType::Pawn) & ~pawns_on_seventh();
     const int up = forward(us_);
     const Bitboard once = shifted(pawns, up) & empty;
     const Bitboard twice = shifted(once & rank_mask(us_ == Color::White ? 2 : 5), up) & empty;
-    add_pawn_moves(once, up);
-    add_pawn_moves(twice, 2 * up);
+    add_pawn_moves(once & wanted, up);
+    add_pawn_moves(twice & wanted, 2 * up);
   }
 
   void add_from(Square from, Bitboard attacks, Bitboard targets) {
@@ -134,19 +235,14 @@ class Generator {
     for (Square to : attacks) moves_.push_back(Move::normal(from, to));
   }
 
-  void officers(Bitboard targets) {
-    const Bitboard occupied = board_.occupied();
-    for (Square s : board_.men(us_, R::kMinor)) add_from(s, minor_attacks<R>(s), targets);
-    for (Square s : board_.men(us_, PieceType::Bishop)) add_from(s, bishop_attacks(s, occupied), targets);
-    for (Square s : board_.men(us_, PieceType::Rook)) add_from(s, rook_attacks(s, occupied), targets);
-    for (Square s : board_.men(us_, PieceType::Queen)) add_from(s, queen_attacks(s, occupied), targets);
+  void officers(PieceType type, Bitboard targets) {
+    for (Square s : board_.men(us_, type)) add_from(s, this->officer_attacks(type, s), targets);
   }
 
   void royal(Bitboard targets) {
     const Square from = board_.royal(us_);
-    const Bitboard without = board_.occupied() ^ Bitboard(from);
     for (Square to : royal_attacks<R>(from) & targets)
-      if (!attacked<R>(board_, us_, to, without & ~Bitboard(to))) moves_.push_back(Move::normal(from, to));
+      if (this->royal_may_stand_on(to)) moves_.push_back(Move::normal(from, to));
   }
 
   void castling() {
@@ -156,28 +252,16 @@ class Generator {
 
   void castle(Square rook, int step) {
     const Square from = board_.royal(us_);
-    if ((between(from, rook) & board_.occupied()).any()) return;
-    const Square passed = offset(from, step);
-    const Square to = offset(from, 2 * step);
-    if (attacked<R>(board_, us_, passed, board_.occupied()) ||
-        attacked<R>(board_, us_, to, board_.occupied()))
-      return;
-    moves_.push_back(Move::castling(from, to));
+    if (this->may_castle(rook, step)) moves_.push_back(Move::castling(from, offset(from, 2 * step)));
   }
 
-  void drops(Bitboard targets) {
-    for (int t = 0; t < kHandTypeCount; ++t) {
-      const PieceType type = static_cast<PieceType>(t);
-      if (board_.in_hand(us_, type) == 0) continue;
-      for (Square to : type == PieceType::Pawn ? targets & ~kEndRanks : targets)
-        moves_.push_back(Move::drop(type, to));
-    }
+  void drops(PieceType type, Bitboard targets) {
+    if (board_.in_hand(us_, type) == 0) return;
+    for (Square to : type == PieceType::Pawn ? targets & ~kEndRanks : targets)
+      moves_.push_back(Move::drop(type, to));
   }
 
-  const Board& board_;
   MoveList& moves_;
-  const Color us_;
-  const Constraints constraints_;
 };
 
 }  // namespace
@@ -222,17 +306,8 @@ CheckSquares check_squares(const Board& board) {
 }
 
 template <VariantRules R>
-void generate_drop_checks(const Board& board, MoveList& moves) {
-  if constexpr (R::kHasDrops) {
-    const CheckSquares checks = check_squares<R>(board);
-    for (int t = 0; t < kHandTypeCount; ++t) {
-      const PieceType type = static_cast<PieceType>(t);
-      if (board.in_hand(board.side_to_move, type) == 0) continue;
-      Bitboard targets = checks.from[t] & ~board.occupied();
-      if (type == PieceType::Pawn) targets &= ~kEndRanks;
-      for (Square to : targets) moves.push_back(Move::drop(type, to));
-    }
-  }
+void generate_quiet_checks(const Board& board, MoveList& moves) {
+  Generator<R>(board, moves).generate_quiet_checks(check_squares<R>(board));
 }
 
 template <VariantRules R>
@@ -242,19 +317,13 @@ bool has_legal_move(const Board& board) {
 
 template <VariantRules R>
 bool is_legal(const Board& board, Move move) {
-  const bool from_hand = move.is_drop();
-  if (from_hand ? !R::kHasDrops : !board.men(board.side_to_move).contains(move.from())) return false;
-  MoveList moves;
-  generate_legal<R>(board, moves, is_noisy(board, move) ? MoveKind::Noisy : MoveKind::Quiet);
-  for (Move m : moves)
-    if (m == move) return true;
-  return false;
+  return Judge<R>(board).is_legal(move);
 }
 
 #define INSTANTIATE(R)                                                \
   template void generate_legal<R>(const Board&, MoveList&, MoveKind); \
   template CheckSquares check_squares<R>(const Board&);               \
-  template void generate_drop_checks<R>(const Board&, MoveList&);     \
+  template void generate_quiet_checks<R>(const Board&, MoveList&);    \
   template bool has_legal_move<R>(const Board&);                      \
   template bool is_legal<R>(const Board&, Move);                      \
   template bool en_passant_is_safe<R>(const Board&, Square, Square);  \

@@ -35,9 +35,9 @@ struct CheckSquares {
 template <VariantRules R>
 CheckSquares check_squares(const Board& board);
 
-/// Appends the drops that give check, for a side that is not in check itself.
+/// Appends the quiet moves, drops included, that give check directly, for a side that is not in check itself.
 template <VariantRules R>
-void generate_drop_checks(const Board& board, MoveList& moves);
+void generate_quiet_checks(const Board& board, MoveList& moves);
 
 template <VariantRules R>
 MoveList legal_moves(const Board& board) {

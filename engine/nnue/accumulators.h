@@ -62,25 +62,13 @@ class Accumulators {
   }
 
   void apply(const InputChanges& changes, int from, int to) {
-    for (Color c : {Color::White, Color::Black}) {
-      const Rows added(*net_, changes.added[index(c)]);
-      const Rows removed(*net_, changes.removed[index(c)]);
-      kernels_.update(view(from, c), sums(to, c), added.list(), removed.list());
-    }
+    const auto as_list = [](const InputChanges::List& inputs) {
+      return InputList{inputs.begin(), static_cast<int>(inputs.size())};
+    };
+    for (Color c : {Color::White, Color::Black})
+      kernels_.update(view(from, c), sums(to, c), net_->feature_weights.data(),
+                      as_list(changes.added[index(c)]), as_list(changes.removed[index(c)]));
   }
-
-  /// Inputs as addresses of their weights.
-  class Rows {
-   public:
-    Rows(const Net& net, const InputChanges::List& inputs) {
-      const auto hidden = static_cast<std::size_t>(net.hidden);
-      for (FeatureIndex i : inputs) rows_.push_back(net.feature_weights.data() + std::size_t{i} * hidden);
-    }
-    RowList list() const { return {rows_.begin(), static_cast<int>(rows_.size())}; }
-
-   private:
-    StaticVector<const std::int16_t*, InputChanges::List::kCapacity> rows_;
-  };
 
   std::shared_ptr<const Net> net_;
   const NetKernels& kernels_;

@@ -35,8 +35,10 @@ constexpr auto kBoardInputStart = [] {
   return start;
 }();
 
+/// Inlined, for it is called for two or three men a node.
 template <VariantRules R>
-void add_man(std::array<InputChanges::List, kColorCount>& lists, Piece piece, Square s) {
+[[gnu::always_inline]] inline void add_man(std::array<InputChanges::List, kColorCount>& lists, Piece piece,
+                                           Square s) {
   for (Color view : {Color::White, Color::Black})
     lists[index(view)].push_back(static_cast<FeatureIndex>(
         kBoardInputStart<R>[index(view)][piece.bits() & 15] + index(relative(view, s))));
@@ -51,6 +53,7 @@ void add_hand_changes(InputChanges& changes, const Board& from, const Board& to)
   for (Color holder : {Color::White, Color::Black})
     for (int t = 0; t < kHandTypeCount; ++t) {
       const PieceType type = static_cast<PieceType>(t);
+      if (from.in_hand(holder, type) == to.in_hand(holder, type)) continue;
       const int then = std::min<int>(from.in_hand(holder, type), R::kHandCapacity[t]);
       const int now = std::min<int>(to.in_hand(holder, type), R::kHandCapacity[t]);
       auto& lists = now > then ? changes.added : changes.removed;

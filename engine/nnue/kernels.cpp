@@ -1,22 +1,37 @@
 #include "engine/nnue/kernels.h"
 
-#include <cassert>
+#include <array>
 
-#include "engine/nnue/kernel_code.h"
+#include "engine/nnue/kernel_levels.h"
 
 namespace farrier {
 namespace {
 
-template <std::size_t I = 0>
-const NetKernels& find_kernels(int hidden) {
-  if constexpr (I + 1 < kHiddenWidths.size())
-    if (hidden != kHiddenWidths[I]) return find_kernels<I + 1>(hidden);
-  assert(hidden == kHiddenWidths[I]);
-  return kKernels<kHiddenWidths[I]>;
+/// From the plainest to the best, without regard to the processor.
+constexpr std::array kLevels{
+    KernelLevel{FARRIER_BASELINE, baseline_kernels},
+#ifdef FARRIER_X86_LEVELS
+    KernelLevel{"x86-64-v3", x86_64_v3_kernels},
+    KernelLevel{"x86-64-v4", x86_64_v4_kernels},
+#endif
+};
+
+/// How many of kLevels this processor runs: each level holds those before it.
+std::size_t count_runnable() {
+#ifdef FARRIER_X86_LEVELS
+  if (__builtin_cpu_supports("x86-64-v4")) return 3;
+  if (__builtin_cpu_supports("x86-64-v3")) return 2;
+#endif
+  return 1;
 }
 
 }  // namespace
 
-const NetKernels& net_kernels(int hidden) { return find_kernels(hidden); }
+std::span<const KernelLevel> kernel_levels() {
+  static const std::size_t runnable = count_runnable();
+  return std::span(kLevels).first(runnable);
+}
+
+const NetKernels& net_kernels(int hidden) { return kernel_levels().back().kernels(hidden); }
 
 }  // namespace farrier

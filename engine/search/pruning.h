@@ -13,7 +13,7 @@ struct NodeContext {
   int depth = 0;
   Score alpha = 0;
   Score beta = 0;
-  Score static_eval = 0;   // corrected, from the side to move; meaningless in check, as the next two
+  Score static_eval = 0;   // from the side to move; meaningless in check, as the next two
   Score estimate = 0;      // the same, or what the table knows better
   bool improving = false;  // it rises against the own move before
   bool in_check = false;
@@ -34,9 +34,8 @@ struct MoveContext {
 
 /// The evaluation is so far above beta that a shallow search will hardly bring it below.
 inline bool reverse_futility_prunes(const SearchParams& p, const NodeContext& n) {
-  const Score margin = p.reverse_futility_margin * n.depth - (n.improving ? p.reverse_futility_improving : 0);
   return !n.is_pv && !n.in_check && n.depth <= p.reverse_futility_depth && !is_mate_score(n.beta) &&
-         n.estimate - margin >= n.beta;
+         n.estimate - p.reverse_futility_margin * n.depth >= n.beta;
 }
 
 /// The evaluation is so far below alpha that only a capture could mend it.
@@ -54,10 +53,6 @@ inline bool null_move_applies(const NodeContext& n) {
 inline int null_move_reduction(const SearchParams& p, const NodeContext& n) {
   return p.null_move_base + n.depth / p.null_move_divisor +
          std::min((n.estimate - n.beta) / p.null_move_margin, 3);
-}
-
-inline bool probcut_applies(const SearchParams& p, const NodeContext& n) {
-  return !n.is_pv && !n.in_check && n.depth >= p.probcut_depth && !is_mate_score(n.beta);
 }
 
 /// So many moves have failed that the later quiet ones are hopeless.

@@ -1,4 +1,4 @@
-// The search of captures, promotions, answers to checks, and the first checks by drop, until the position is quiet.
+// The search of captures, promotions, answers to checks, and the first checks, until the position is quiet.
 #include <algorithm>
 
 #include "engine/search/search_worker.h"
@@ -26,8 +26,7 @@ Score SearchWorker<R>::quiescence(int ply, int quiescence_ply, Score alpha, Scor
   }
 
   Score best = mated_in(ply);
-  const Score raw = in_check ? kNoEval : raw_eval(ply, entry);
-  const Score eval = in_check ? kNoEval : corrected(ply, raw);
+  const Score eval = in_check ? kNoEval : static_eval(ply, entry);
   if (!in_check) {
     best = eval;
     if (best >= beta) return best;
@@ -35,7 +34,7 @@ Score SearchWorker<R>::quiescence(int ply, int quiescence_ply, Score alpha, Scor
   }
 
   MoveOrder order;
-  collect_quiescence_moves(ply, in_check, quiescence_ply < params_.quiescence_drop_checks, order);
+  collect_quiescence_moves(ply, in_check, quiescence_ply < params_.quiescence_checks, order);
   if (in_check && order.moves().empty()) return mated_in(ply);
 
   Move best_move;
@@ -62,20 +61,20 @@ Score SearchWorker<R>::quiescence(int ply, int quiescence_ply, Score alpha, Scor
     if (score >= beta) break;
   }
   const Bound bound = best >= beta ? Bound::Lower : Bound::Upper;
-  shared_.table.store(board.key, {best_move, score_to_table(best, ply), raw, 0, bound});
+  shared_.table.store(board.key, {best_move, score_to_table(best, ply), eval, 0, bound});
   return best;
 }
 
-/// Noisy moves before quiet ones: all answers to a check, or the drops that give one.
+/// Noisy moves before quiet ones: all answers to a check, or the moves and drops that give one.
 template <VariantRules R>
-void SearchWorker<R>::collect_quiescence_moves(int ply, bool in_check, bool with_drop_checks,
+void SearchWorker<R>::collect_quiescence_moves(int ply, bool in_check, bool with_checks,
                                                MoveOrder& order) const {
   const Board& board = boards_[ply];
   generate_legal<R>(board, order.moves(), MoveKind::Noisy);
   order.score(0, [&](Move m) { return noisy_score<R>(params_, board, histories_.captures, m); });
   const std::size_t noisy = order.moves().size();
   if (in_check) generate_legal<R>(board, order.moves(), MoveKind::Quiet);
-  if (!in_check && with_drop_checks) generate_drop_checks<R>(board, order.moves());
+  if (!in_check && with_checks) generate_quiet_checks<R>(board, order.moves());
   constexpr int kBehindNoisy = -10 * params::kHistoryMax;
   order.score(
       noisy, [&](Move m) { return histories_.quiet.score(params_, board, m, previous(ply)) + kBehindNoisy; });

@@ -14,7 +14,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr std::uint64_t kNodesBetweenLooks = 256;
 
 int history_bonus(const SearchParams& p, int depth) {
-  return std::clamp(p.history_slope * depth - p.history_base, 0, p.history_max_bonus);
+  return std::min(p.history_slope * depth, p.history_max_bonus);
 }
 
 }  // namespace
@@ -54,17 +54,10 @@ bool SearchWorker<R>::repeats(int ply) const {
   return false;
 }
 
-/// The evaluator's word, from the table if it is there.
 template <VariantRules R>
-Score SearchWorker<R>::raw_eval(int ply, const std::optional<TableEntry>& entry) {
+Score SearchWorker<R>::static_eval(int ply, const std::optional<TableEntry>& entry) {
   if (entry && entry->static_eval != kNoEval) return entry->static_eval;
   return evaluator_->evaluate(boards_.data(), ply);
-}
-
-template <VariantRules R>
-Score SearchWorker<R>::corrected(int ply, Score raw) const {
-  const Score correction = corrections_.correction(params_, boards_[ply], previous(ply).theirs);
-  return std::clamp(raw + correction, -kMaxEval, kMaxEval);
 }
 
 /// A move that made a cutoff is praised, those tried before it are blamed.
@@ -129,15 +122,13 @@ Score SearchWorker<R>::evaluate(const Board& board) {
 template <VariantRules R>
 void SearchWorker<R>::clear() {
   histories_.clear();
-  corrections_.clear();
   plies_ = {};
 }
 
 #define INSTANTIATE(R)                                                                       \
   template SearchWorker<R>::SearchWorker(SharedState&, std::size_t, const SearcherOptions&); \
   template std::optional<Score> SearchWorker<R>::score_by_rule(int) const;                   \
-  template Score SearchWorker<R>::raw_eval(int, const std::optional<TableEntry>&);           \
-  template Score SearchWorker<R>::corrected(int, Score) const;                               \
+  template Score SearchWorker<R>::static_eval(int, const std::optional<TableEntry>&);        \
   template void SearchWorker<R>::learn_cutoff(int, int, Move, const TriedMoves&);            \
   template void SearchWorker<R>::make(int, Move);                                            \
   template void SearchWorker<R>::make_null(int);                                             \

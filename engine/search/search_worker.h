@@ -9,7 +9,6 @@
 
 #include "engine/chess/outcome.h"
 #include "engine/nnue/evaluator.h"
-#include "engine/search/correction_history.h"
 #include "engine/search/history.h"
 #include "engine/search/move_picker.h"
 #include "engine/search/pruning.h"
@@ -37,10 +36,8 @@ class SearchWorker {
   struct Ply {
     Killers killers{};
     int man_target = PreviousMoves::kNone;  // of the move that led away from this ply
-    Score raw_eval = kNoEval;               // the evaluator's
-    Score static_eval = kNoEval;            // corrected
-    bool null_move = false;                 // this ply passed the turn
-    Move excluded;                          // left out, to see how good the others are
+    Score static_eval = kNoEval;
+    bool null_move = false;  // this ply passed the turn
   };
 
   /// Moves of a node that have not made a cutoff.
@@ -51,12 +48,6 @@ class SearchWorker {
       auto& list = is_quiet ? quiet : noisy;
       if (list.size() < list.kCapacity) list.push_back(m);
     }
-  };
-
-  /// What a search without the table's move says of that move.
-  struct Singularity {
-    int extension = 0;
-    std::optional<Score> cutoff{};
   };
 
   /// One of the best root moves with its line, as the last finished search of it left it.
@@ -81,27 +72,24 @@ class SearchWorker {
   // negamax.cpp
   Score negamax(int ply, int depth, Score alpha, Score beta, bool cut_node);
   Score search_move(int ply, int depth, const NodeContext& node, int reduction, bool first);
-  Score evaluate_node(int ply, const std::optional<TableEntry>& entry, NodeContext& node);
+  NodeContext look_at_node(int ply, int depth, Score alpha, Score beta, bool in_check,
+                           const std::optional<TableEntry>& entry);
+  Score search_moves(int ply, NodeContext node, const std::optional<TableEntry>& entry);
   std::optional<Score> prune_node(int ply, const NodeContext& node);
   Score search_null_move(int ply, const NodeContext& node);
-  std::optional<Score> search_probcut(int ply, const NodeContext& node);
-  bool singular_applies(int ply, const NodeContext& node, const TableEntry& entry) const;
-  Singularity test_singularity(int ply, const NodeContext& node, const TableEntry& entry);
   MoveContext look_at(int ply, Move move, int number, const CheckSquares& checks) const;
   bool prunes_move(const NodeContext& node, const Board& board, Move move, const MoveContext& facts,
                    MovePicker<R>& picker) const;
-  void learn_correction(int ply, const NodeContext& node, Score best, Move best_move, Bound bound);
 
   // quiescence.cpp
   Score quiescence(int ply, int quiescence_ply, Score alpha, Score beta);
-  void collect_quiescence_moves(int ply, bool in_check, bool with_drop_checks, MoveOrder& order) const;
+  void collect_quiescence_moves(int ply, bool in_check, bool with_checks, MoveOrder& order) const;
 
   // search_worker.cpp
   /// A draw or a mate by rule that ends the line here, or nothing.
   std::optional<Score> score_by_rule(int ply) const;
   bool repeats(int ply) const;
-  Score raw_eval(int ply, const std::optional<TableEntry>& entry);
-  Score corrected(int ply, Score raw) const;
+  Score static_eval(int ply, const std::optional<TableEntry>& entry);
   void learn_cutoff(int ply, int depth, Move best, const TriedMoves& tried);
   void make(int ply, Move move);
   void make_null(int ply);
@@ -122,7 +110,6 @@ class SearchWorker {
   std::vector<std::uint64_t> keys_;  // of all positions from the game's start to the present node
   std::size_t root_keys_ = 0;        // how many of them the game brought
   Histories histories_;
-  CorrectionHistory corrections_;
   PvTable pv_;
   ReductionTable reductions_;
   int selective_depth_ = 0;

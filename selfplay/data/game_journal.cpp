@@ -1,6 +1,7 @@
 #include "selfplay/data/game_journal.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <bit>
@@ -133,13 +134,14 @@ void GameJournal::read_existing() {
   if (!file || !frozen)
     throw UserError(path_.string(),
                     "not a journal of games, or a damaged one; delete it to go on from the last whole shard");
-  if (*frozen != settings_)
-    throw UserError(path_.parent_path().string(), settings_difference(std::string(*frozen), settings_));
   while (const auto payload = take_frame(in)) {
     std::uint64_t index = 0;
     if (!decode(*payload, index)) break;
     frames_[index] = *payload;
   }
+  // Settings under which no game came to an end bind nobody.
+  if (*frozen != settings_ && !frames_.empty())
+    throw UserError(path_.parent_path().string(), settings_difference(std::string(*frozen), settings_));
 }
 
 void GameJournal::rewrite() {
@@ -149,7 +151,11 @@ void GameJournal::rewrite() {
     file << kMagic << frame(settings_);
     for (const auto& [index, payload] : frames_) file << frame(payload);
     file.flush();
-    if (!file) throw UserError(temporary.string(), "cannot write this file; is the disk full?");
+    if (!file) {
+      std::error_code ignored;
+      std::filesystem::remove(temporary, ignored);
+      throw UserError(temporary.string(), "cannot write this file; is the disk full?");
+    }
   }
   publish_file(temporary, path_);
   if (fd_ >= 0) ::close(fd_);
@@ -170,6 +176,9 @@ void GameJournal::append(std::uint64_t index, const GameRecord& game) {
   std::string& payload = frames_[index];
   payload = encode(index, game);
   const std::string bytes = frame(payload);
+  struct stat state {};
+  if (::fstat(fd_, &state) != 0 || state.st_nlink == 0)
+    throw UserError(path_.string(), "has vanished while games were written to it; mend the folder");
   for (std::size_t written = 0; written < bytes.size();) {
     const ssize_t n = ::write(fd_, bytes.data() + written, bytes.size() - written);
     if (n < 0 && errno == EINTR) continue;

@@ -19,7 +19,7 @@ namespace farrier {
 
 class GameJournal {
  public:
-  /// Opens the journal at `path` or begins it. One of other settings is refused: throws UserError.
+  /// Opens the journal at `path` or begins it. One that holds games of other settings is refused: throws UserError.
   GameJournal(const std::filesystem::path& path, const std::string& settings);
   ~GameJournal();
   GameJournal(const GameJournal&) = delete;

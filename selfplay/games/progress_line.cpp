@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -43,6 +44,22 @@ void ProgressLine::show(const std::string& line) {
 void ProgressLine::finish() {
   if (open_) fmt::print("\n");
   open_ = false;
+}
+
+Heartbeat::Heartbeat(std::function<void()> tick)
+    : thread_([this, tick = std::move(tick)] {
+        std::unique_lock lock(mutex_);
+        while (!ended_changed_.wait_for(lock, std::chrono::milliseconds(250), [this] { return ended_; }))
+          tick();
+      }) {}
+
+Heartbeat::~Heartbeat() {
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  ended_changed_.notify_all();
+  thread_.join();
 }
 
 std::string duration_text(double seconds) {

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace farrier {
 
@@ -20,6 +24,22 @@ class ProgressLine {
   bool terminal_;
   bool open_ = false;
   std::chrono::steady_clock::time_point last_;
+};
+
+/// Calls `tick` from a thread of its own, some times a second, as long as it lives: so that work that has come to a
+/// stand still says so.
+class Heartbeat {
+ public:
+  explicit Heartbeat(std::function<void()> tick);
+  ~Heartbeat();
+  Heartbeat(const Heartbeat&) = delete;
+  Heartbeat& operator=(const Heartbeat&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_changed_;
+  bool ended_ = false;
+  std::thread thread_;
 };
 
 /// "48 s", "3 min 20 s", "2 h 05 min".

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <thread>
+#include <unordered_set>
 
 #include <fmt/format.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -29,6 +32,11 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+std::string rejects_text(const OpeningRejects& rejects) {
+  return fmt::format("{} lopsided, {} finished, {} drawn twice", rejects.lopsided, rejects.finished,
+                     rejects.repeated);
+}
+
 /// A game on its way through the pipeline.
 struct Job {
   std::uint64_t index = 0;
@@ -45,23 +53,38 @@ class Run {
       : settings_(settings),
         net_(std::move(net)),
         stop_(stop),
-        workers_(settings.workers > 0 ? settings.workers
-                                      : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+        workers_(settings.workers > 0
+                     ? settings.workers
+                     : std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / settings.threads)),
         store_(settings.folder, info, settings.games_per_shard),
         next_index_(store_.first_game()) {
     summary_.sums = store_.found();
-    positions_at_start_ = summary_.sums.positions;
+    summary_.bytes = store_.bytes();
   }
 
   template <VariantRules R>
   SelfplaySummary play() {
     const std::size_t recoverable = store_.recoverable();
-    if (summary_.sums.games + recoverable > 0)
+    if (summary_.sums.games + recoverable > 0) {
       fmt::print("going on after {} games\n", summary_.sums.games + recoverable);
-    if (!target_reached()) run_pipeline<R>();
-    progress_.finish();
-    summary_.complete = target_reached();
-    if (summary_.complete) store_.finish();
+      std::fflush(stdout);
+    }
+    try {
+      if (!target_reached()) {
+        const Heartbeat heartbeat([this] {
+          if (progress_.due()) progress_.show(progress_text());
+        });
+        run_pipeline<R>();
+      }
+      progress_.finish();
+      summary_.complete = target_reached();
+      if (summary_.complete) store_.finish();
+    } catch (const UserError& error) {
+      progress_.finish();
+      if (summary_.sums.games == 0) throw;
+      throw UserError(fmt::format("{}; {} games are kept: give the same command again to go on from them",
+                                  error.what(), summary_.sums.games));
+    }
     summary_.kept_games = summary_.sums.games;
     summary_.bytes = store_.bytes();
     summary_.seconds = seconds_since(start_);
@@ -129,26 +152,41 @@ class Run {
       options.hash_mib = settings_.hash_mib;
       if (!net_) options.noise.cp = settings_.material_noise_cp;
       options.net = net_;
+      options.threads = settings_.threads;
       searcher = std::make_unique<Searcher<R>>(options);
     }
     job.game = play_game<R>(*searcher, settings_.game,
-                            derive_seed(settings_.seed, settings_.generation, job.index), stop_);
+                            derive_seed(settings_.seed, settings_.generation, job.index), stop_, live_);
   }
 
   /// Takes games in the order of their indices, and drops what lies beyond the target or behind a gap.
   void accept(Job& job) {
     if (!job.game) gap_ = true;
     if (gap_ || done_) return;
-    summary_.sums.add(job.game->record);
+    const std::uint64_t positions = job.game->record.positions();
+    GameSums one;
+    one.add(job.game->record);
+    store_.accept(std::move(job.game->record));
+
+    const std::lock_guard lock(summary_mutex_);
+    summary_.sums.add(one);
+    summary_.bytes = store_.bytes();
     if (!job.recovered) {
       ++summary_.played_games;
       summary_.nodes += job.game->nodes;
       summary_.rejects += job.game->rejects;
       searching_ += job.game->searching;
+      positions_played_ += positions;
+      if (!count_opening(job.game->opening_key)) ++summary_.repeated_openings;
     }
-    store_.accept(std::move(job.game->record));
     done_ = target_reached();
-    if (progress_.due()) progress_.show(progress_text());
+  }
+
+  /// False if it was counted before. The first millions are remembered: enough to show that a book is too small.
+  bool count_opening(std::uint64_t key) {
+    constexpr std::size_t kMost = 4'000'000;
+    if (openings_.size() >= kMost) return openings_.count(key) == 0;
+    return openings_.insert(key).second;
   }
 
   bool target_reached() const {
@@ -156,26 +194,30 @@ class Run {
            (settings_.positions && summary_.sums.positions >= *settings_.positions);
   }
 
-  std::string progress_text() const {
+  std::string progress_text() {
+    const std::lock_guard lock(summary_mutex_);
     const GameSums& sums = summary_.sums;
     const double elapsed = seconds_since(start_);
+    const OpeningRejects refused{live_.finished, live_.lopsided, live_.repeated};
+    if (summary_.played_games == 0)
+      return fmt::format("no game finished yet after {}, {} of them at a time; openings drawn anew: {}",
+                         duration_text(elapsed), workers_, rejects_text(refused));
     const double games = static_cast<double>(sums.games);
     const double share_done = std::max(
         settings_.games ? games / static_cast<double>(*settings_.games) : 0,
         settings_.positions ? static_cast<double>(sums.positions) / static_cast<double>(*settings_.positions)
                             : 0);
-    const double positions_a_second =
-        static_cast<double>(sums.positions - positions_at_start_) / std::max(elapsed, 1e-3);
+    const double positions_a_second = static_cast<double>(positions_played_) / std::max(elapsed, 1e-3);
     const double positions_a_game = static_cast<double>(sums.positions) / games;
     const double positions_left = games * positions_a_game * (1 / share_done - 1);
-    std::string text = fmt::format(
-        "{} games, {} positions ({:.0f}%), {:.0f} positions/s, white {:.1f}% draws {:.1f}% black {:.1f}%, {} "
-        "left",
+    return fmt::format(
+        "{} games, {} positions ({:.0f}%), {:.0f} positions/s, white {:.1f}% draws {:.1f}% black {:.1f}%, "
+        "{:.1f} MB, "
+        "{} left; openings drawn anew: {}",
         sums.games, sums.positions, 100 * share_done, positions_a_second,
         100 * static_cast<double>(sums.white_wins) / games, 100 * static_cast<double>(sums.draws) / games,
-        100 * static_cast<double>(sums.black_wins) / games,
-        duration_text(positions_left / positions_a_second));
-    return text;
+        100 * static_cast<double>(sums.black_wins) / games, static_cast<double>(summary_.bytes) / 1e6,
+        duration_text(positions_left / positions_a_second), rejects_text(refused));
   }
 
   const SelfplaySettings& settings_;
@@ -188,11 +230,14 @@ class Run {
 
   std::uint64_t next_index_;        // of the first filter alone
   std::atomic<bool> done_ = false;  // set by the last filter, seen by all
-  // Of the last filter alone:
-  bool gap_ = false;
+  bool gap_ = false;                // of the last filter alone
+  LiveRejects live_;
+  // Written by the last filter, read by the heartbeat:
+  std::mutex summary_mutex_;
   SelfplaySummary summary_;
-  std::uint64_t positions_at_start_ = 0;
+  std::uint64_t positions_played_ = 0;
   std::chrono::nanoseconds searching_{0};
+  std::unordered_set<std::uint64_t> openings_;
 };
 
 }  // namespace
@@ -238,10 +283,10 @@ std::string summary_text(const SelfplaySummary& summary) {
   if (summary.played_games > 0)
     text += fmt::format(
         "played now {} games in {}, {:.0f} nodes/s; {:.1f}% of the workers' time outside search\n"
-        "openings   drawn anew: {} finished, {} lopsided\n",
+        "openings   drawn anew: {}; {} games from an opening that was played before\n",
         summary.played_games, duration_text(summary.seconds),
         static_cast<double>(summary.nodes) / summary.seconds, 100 * summary.outside_search_share,
-        summary.rejects.finished, summary.rejects.lopsided);
+        rejects_text(summary.rejects), summary.repeated_openings);
   return text;
 }
 

@@ -20,6 +20,8 @@ struct SelfplaySummary {
   std::uint64_t played_games = 0;
   std::uint64_t nodes = 0;
   OpeningRejects rejects;
+  std::uint64_t repeated_openings =
+      0;  // games from a position from which one was played before in this session
   double seconds = 0;
   double outside_search_share = 0;  // of the workers' time
 };

@@ -18,7 +18,8 @@ std::string settings_text(const SelfplaySettings& settings, const std::string& n
   line("seed", settings.seed);
   line("generation", settings.generation);
   line("games_per_shard", settings.games_per_shard);
-  line("soft_nodes", settings.game.soft_nodes);
+  const NodeSchedule& nodes = settings.game.nodes;
+  line("soft_nodes", nodes.soft_nodes);
   line("hash_mib", settings.hash_mib);
   line("material_noise_cp", settings.net ? 0 : settings.material_noise_cp);
   line("max_plies", settings.game.max_plies);
@@ -32,6 +33,23 @@ std::string settings_text(const SelfplaySettings& settings, const std::string& n
   line("draw_plies", adjudication.draw_plies);
   line("draw_score_cp", adjudication.draw_score_cp);
   line("draw_from_ply", adjudication.draw_from_ply);
+  // Only where they are used, so that folders begun before these settings existed can go on.
+  if (nodes.late_soft_nodes > 0) {
+    line("late_soft_nodes", nodes.late_soft_nodes);
+    line("late_ply", nodes.late_ply);
+  }
+  if (nodes.spread > 0) line("node_spread", nodes.spread);
+  if (nodes.depth > 0) line("depth", nodes.depth);
+  const ExplorationSettings& exploration = settings.game.exploration;
+  if (exploration.share > 0) {
+    line("explore_share", exploration.share);
+    line("explore_lines", exploration.lines);
+    line("explore_temperature_cp", exploration.temperature_cp);
+    line("explore_max_loss_cp", exploration.max_loss_cp);
+    line("explore_last_ply", exploration.last_ply);
+  }
+  if (openings.book) line("opening_book", fmt::format("\"{}\"", settings.book_hash));
+  if (settings.threads > 1) line("threads", settings.threads);
   return text;
 }
 
@@ -47,7 +65,19 @@ void require_valid(const SelfplaySettings& settings) {
   require(settings.hash_mib >= 1 && settings.hash_mib <= 65536, "hash", "1 to 65536 MiB");
   require(settings.material_noise_cp >= 0 && settings.material_noise_cp <= 1000, "material noise",
           "0 to 1000 cp");
-  require(game.soft_nodes >= 1 && game.soft_nodes <= 1'000'000'000, "soft nodes", "1 to 1000000000");
+  constexpr std::uint64_t kMany = 1'000'000'000;
+  require(settings.threads >= 1 && settings.threads <= 256, "threads a game", "1 to 256");
+  require(game.nodes.soft_nodes >= (game.nodes.depth > 0 ? 0 : 1) && game.nodes.soft_nodes <= kMany,
+          "soft nodes", "1 to 1000000000, or 0 with a depth");
+  require(game.nodes.late_soft_nodes <= kMany, "late soft nodes", "0 to 1000000000");
+  require(game.nodes.late_ply >= 0 && game.nodes.late_ply <= kMaxGamePlies, "late ply", "0 to 2000");
+  require(game.nodes.spread >= 0 && game.nodes.spread < 1, "node spread", "0 to less than 1");
+  require(game.nodes.depth >= 0 && game.nodes.depth <= 100, "depth", "1 to 100, or 0 for none");
+  const ExplorationSettings& exploration = game.exploration;
+  require(exploration.share >= 0 && exploration.share <= 1, "exploration share", "0 to 1");
+  require(exploration.lines >= 2 && exploration.lines <= 100, "exploration lines", "2 to 100");
+  require(exploration.temperature_cp > 0, "exploration temperature", "more than 0 cp");
+  require(exploration.max_loss_cp >= 0, "exploration's highest loss", "0 cp or more");
   require(game.openings.random_plies >= 0 && game.openings.random_plies <= 100, "random plies", "0 to 100");
   require(game.openings.check_nodes >= 1, "opening check nodes", "1 or more");
   require(game.openings.max_score_cp >= 0, "opening score limit", "0 or more");

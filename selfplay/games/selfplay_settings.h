@@ -20,8 +20,10 @@ struct SelfplaySettings {
   std::optional<std::filesystem::path> net;  // none: material
   int material_noise_cp = 10;                // without a net only: see SearcherOptions
   GameSettings game;
+  std::string book_hash;     // SHA-256 of the file from which game.openings.book was read
   std::size_t hash_mib = 2;  // small: it is cleared for every game
-  int workers = 0;           // 0: as many as the machine has
+  int threads = 1;           // of a game's search; with more than one, games do not repeat
+  int workers = 0;           // games at a time; 0: as many as the machine has threads for
   std::uint64_t games_per_shard = 1000;
   // The target; with both, the first one reached ends the run.
   std::optional<std::uint64_t> games;

@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "selfplay/games/scheduler.h"
 #include "selfplay/games/stop_signal.h"
+#include "selfplay/match/selfplay_book.h"
 
 namespace farrier {
 namespace {
@@ -17,6 +18,8 @@ struct Arguments {
   std::string variant;
   std::string folder;
   std::string net;
+  std::string book;
+  int book_plies = 16;
   std::uint64_t games = 0;
   std::uint64_t positions = 0;
   SelfplaySettings settings;
@@ -31,6 +34,7 @@ void run_selfplay(Arguments arguments) {
   settings.variant = *variant;
   settings.folder = arguments.folder;
   if (!arguments.net.empty()) settings.net = arguments.net;
+  if (!arguments.book.empty()) read_selfplay_book(arguments.book, arguments.book_plies, settings);
   if (arguments.games > 0) settings.games = arguments.games;
   if (arguments.positions > 0) settings.positions = arguments.positions;
 
@@ -63,7 +67,34 @@ void add_selfplay_verb(CLI::App& app) {
   verb->add_option("--seed", settings.seed, "Seed of the run")->capture_default_str();
   verb->add_option("--generation", settings.generation, "Number of the generation; varies the games, too")
       ->capture_default_str();
-  verb->add_option("--nodes", settings.game.soft_nodes, "Soft node limit of a move's search")
+  NodeSchedule& schedule = settings.game.nodes;
+  verb->add_option("--nodes", schedule.soft_nodes,
+                   "Soft node limit of a move's search; 0: none, where --depth gives one")
+      ->capture_default_str();
+  verb->add_option("--late-nodes", schedule.late_soft_nodes,
+                   "The limit from --late-ply on, reached evenly; 0: as --nodes")
+      ->capture_default_str();
+  verb->add_option("--late-ply", schedule.late_ply, "Ply of the game from which --late-nodes holds")
+      ->capture_default_str();
+  verb->add_option("--node-spread", schedule.spread,
+                   "Each move draws its limit within that share above and below, 0 to 1")
+      ->capture_default_str();
+  verb->add_option("--depth", schedule.depth, "Depth limit of a move's search; 0: none")
+      ->capture_default_str();
+  verb->add_option("--threads", settings.threads,
+                   "Threads of a game's search; with more than 1 games do not repeat")
+      ->capture_default_str();
+  ExplorationSettings& exploration = settings.game.exploration;
+  verb->add_option("--explore", exploration.share,
+                   "Share of plies at which the move is drawn by lot from the best ones, and marked")
+      ->capture_default_str();
+  verb->add_option("--explore-lines", exploration.lines, "... so many of them")->capture_default_str();
+  verb->add_option("--explore-temperature", exploration.temperature_cp,
+                   "... one that is worse by this is drawn e times less often, cp")
+      ->capture_default_str();
+  verb->add_option("--explore-loss", exploration.max_loss_cp, "... one that is worse by more never, cp")
+      ->capture_default_str();
+  verb->add_option("--explore-until", exploration.last_ply, "... and none from this ply on")
       ->capture_default_str();
   verb->add_option("--hash", settings.hash_mib, "Hash table of a game, MiB")->capture_default_str();
   verb->add_option("--material-noise", settings.material_noise_cp,
@@ -73,6 +104,10 @@ void add_selfplay_verb(CLI::App& app) {
       ->capture_default_str();
   verb->add_option("--games-per-shard", settings.games_per_shard, "Games in one file")->capture_default_str();
   verb->add_option("--max-plies", settings.game.max_plies, "Longer games count as draws")
+      ->capture_default_str();
+  verb->add_option("--book", arguments->book,
+                   "EPD or PGN file of openings, after which the random plies come (0 for the book alone)");
+  verb->add_option("--book-plies", arguments->book_plies, "Plies taken from each game of a PGN book")
       ->capture_default_str();
   verb->add_option("--random-plies", openings.random_plies,
                    "Random plies at the start, one more on a coin flip")

@@ -1,7 +1,6 @@
-// What the search remembers of moves and of evaluations that were wrong.
+// What the search remembers of moves, and which moves give check.
 #include "engine/search/history.h"
 
-#include "engine/search/correction_history.h"
 #include "tests/support/rules_testing.h"
 
 namespace farrier {
@@ -48,57 +47,6 @@ TEST(CaptureHistory, TellsVictimsApart) {
   history.add(board, takes_rook, 500);
   EXPECT_GT(history.score(board, takes_rook), 0);
   EXPECT_EQ(history.score(board, takes_pawn), 0);
-}
-
-TEST(CorrectionHistory, MovesTheEvaluationTowardsWhatSearchesFoundAndNotBeyond) {
-  const Board board = board_from<StandardRules>("4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1");
-  CorrectionHistory corrections;
-  SearchParams params;
-  params.correction_pawns = 100;
-  params.correction_hands = params.correction_move = 0;
-  EXPECT_EQ(corrections.correction(params, board, PreviousMoves::kNone), 0);
-  Score last = 0;
-  for (int i = 0; i < 200; ++i) {
-    corrections.learn(board, PreviousMoves::kNone, 12, 80);
-    const Score now = corrections.correction(params, board, PreviousMoves::kNone);
-    EXPECT_GE(now, last);
-    EXPECT_LE(now, 80);
-    last = now;
-  }
-  EXPECT_GT(last, 70);
-  corrections.clear();
-  EXPECT_EQ(corrections.correction(params, board, PreviousMoves::kNone), 0);
-}
-
-TEST(CorrectionHistory, HoldsForTheSamePawnsWhereverTheOtherMenStand) {
-  SearchParams params;
-  params.correction_pawns = 100;
-  params.correction_hands = params.correction_move = 0;
-  CorrectionHistory corrections;
-  for (int i = 0; i < 50; ++i)
-    corrections.learn(board_from<StandardRules>("4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1"), PreviousMoves::kNone,
-                      10, -60);
-  const auto correction = [&](std::string_view fen) {
-    return corrections.correction(params, board_from<StandardRules>(fen), PreviousMoves::kNone);
-  };
-  EXPECT_LT(correction("3k4/pp6/8/8/8/2N5/PP6/4K3 w - - 0 1"), -20);
-  EXPECT_EQ(correction("4k3/pp6/8/8/8/8/P6P/4K1N1 w - - 0 1"), 0);
-  EXPECT_EQ(correction("4k3/pp6/8/8/8/8/PP6/4K1N1 b - - 0 1"), 0) << "the other side to move is another case";
-}
-
-TEST(CorrectionHistory, HoldsForTheSameHands) {
-  SearchParams params;
-  params.correction_hands = 100;
-  params.correction_pawns = params.correction_move = 0;
-  CorrectionHistory corrections;
-  for (int i = 0; i < 50; ++i)
-    corrections.learn(board_from<Crazyhouse>("4k3/pp6/8/8/8/8/PP6/4K1N1[Qp] w - - 0 1"), PreviousMoves::kNone,
-                      10, 100);
-  const auto correction = [&](std::string_view fen) {
-    return corrections.correction(params, board_from<Crazyhouse>(fen), PreviousMoves::kNone);
-  };
-  EXPECT_GT(correction("4k3/p5p1/8/8/8/2N5/P4P2/4K3[Qp] w - - 0 1"), 30);
-  EXPECT_EQ(correction("4k3/pp6/8/8/8/8/PP6/4K1N1[Qpp] w - - 0 1"), 0);
 }
 
 template <VariantRules R>

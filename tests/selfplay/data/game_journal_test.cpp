@@ -76,7 +76,8 @@ TEST_F(GameJournalFile, DropsGamesThatAShardHolds) {
 }
 
 TEST_F(GameJournalFile, OfOtherSettingsIsRefusedWithTheLineThatDiffers) {
-  { GameJournal journal(path_, "seed = 1\nsoft_nodes = 500\n"); }
+  GameJournal(path_, "seed = 1\nsoft_nodes = 400\n");
+  GameJournal(path_, "seed = 1\nsoft_nodes = 500\n").append(0, games_[0]);
   try {
     GameJournal journal(path_, "seed = 1\nsoft_nodes = 800\n");
     FAIL() << "no error";

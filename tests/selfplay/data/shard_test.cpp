@@ -164,9 +164,10 @@ TEST_F(Shard, OfTheFirstBuildsIsStillRead) {
   const std::vector<GameRecord> games = random_games<Crazyhouse>(4, 33);
   write_shard(path_, crazyhouse_info(), games);
   // They wrote version 1 and texts of variable length.
-  run_python("import sys, h5py\na = h5py.File(sys.argv[1], 'a').attrs\na['schema_version'] = 1\n"
-             "for k in 'format variant program commit net settings'.split(): a[k] = a[k].decode()\n",
-             path_);
+  run_python(
+      "import sys, h5py\na = h5py.File(sys.argv[1], 'a').attrs\na['schema_version'] = 1\n"
+      "for k in 'format variant program commit net settings'.split(): a[k] = a[k].decode()\n",
+      path_);
   GameReader reader(path_);
   EXPECT_EQ(reader.info(), crazyhouse_info());
   GameRecord game;

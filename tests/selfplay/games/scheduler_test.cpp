@@ -33,7 +33,7 @@ class SelfplayRun : public testing::Test {
     settings.games_per_shard = 8;
     settings.workers = 2;
     settings.hash_mib = 1;
-    settings.game.soft_nodes = 60;
+    settings.game.nodes.soft_nodes = 60;
     settings.game.openings.check_nodes = 60;
     settings.game.max_plies = 100;
     return settings;
@@ -140,7 +140,7 @@ TEST_F(SelfplayRun, EndsWithTheGameThatReachesTheNumberOfPositions) {
 TEST_F(SelfplayRun, OfOtherSettingsInTheSameFolderIsRefused) {
   SelfplaySettings settings = quick("run", 4);
   run(settings);
-  settings.game.soft_nodes = 61;
+  settings.game.nodes.soft_nodes = 61;
   EXPECT_NE(refusal(settings).find("was begun with [soft_nodes = 60], not with [soft_nodes = 61]"),
             std::string::npos)
       << refusal(settings);
