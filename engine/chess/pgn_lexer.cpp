@@ -5,6 +5,8 @@
 #include <charconv>
 #include <istream>
 
+#include "engine/base/byte_order_mark.h"
+
 namespace farrier {
 namespace {
 
@@ -12,7 +14,6 @@ namespace {
 constexpr std::size_t kMaxGameBytes = std::size_t{1} << 20;
 
 constexpr std::string_view kSpace = " \t\v\f";
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_space(char c) { return kSpace.find(c) != std::string_view::npos; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -89,7 +90,7 @@ bool PgnLexer::load_line() {
       }
     }
     if (c == '\r' && bytes->sgetc() == '\n') bytes->sbumpc();
-    if (line_ == 1 && text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
+    if (line_ == 1) text_ = without_byte_order_mark(std::move(text_));
     game_bytes_ += text_.size() + 1;
     if (!text_.starts_with('%')) return true;
   }

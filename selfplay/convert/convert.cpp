@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/byte_order_mark.h"
 #include "engine/base/error.h"
 #include "engine/variants/dispatch.h"
 #include "selfplay/convert/game_joiner.h"
@@ -98,6 +99,7 @@ class Conversion {
     GameJoiner<R> joiner([&](const GameRecord& game) { take_game(game, info); },
                          [&](const std::string& reason) { skip(place + ": " + reason); });
     for (std::uint64_t number = 1; !enough() && read_line(in, line); ++number) {
+      if (number == 1) line = without_byte_order_mark(line);
       if (line.find_first_not_of(" \t\r") == std::string::npos || line[0] == '#') continue;
       throw_if_stopped(stop_, settings_.out.string());
       const Result<PositionRow> row =
@@ -218,7 +220,9 @@ ConvertSummary convert_data(const ConvertSettings& settings, const std::atomic<b
   if (settings.from == DataFormat::Positions)
     throw WrongCall("--from", "a positions file can't be read back: it has lost the games; keep the records");
   if (settings.from == DataFormat::Records && settings.to == DataFormat::Records)
-    throw WrongCall("--to", "these are records already; `farrier data merge` and `split` make sets of them");
+    throw WrongCall("--to",
+                    "source and target are both records (a positions file can't be read back); `farrier data "
+                    "merge` and `split` make sets of records");
   ShardCatalogue catalogue;
   if (settings.from == DataFormat::Records) {
     catalogue = read_catalogue_of(settings.sources);

@@ -1,4 +1,5 @@
 // The verb `data convert`.
+#include <cstdint>
 #include <memory>
 
 #include <fmt/format.h>
@@ -61,7 +62,7 @@ void add_convert_verb(CLI::App& data) {
   verb->add_option("--variant", arguments->variant, "Of a text or an EPD, which don't tell theirs");
   verb->add_option("--limit", settings.limit,
                    "Stop after so many games (of a text or an EPD to positions: positions)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   verb->add_option("--games-per-shard", settings.games_per_shard, "Of records in a folder")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
@@ -76,7 +77,7 @@ void add_convert_verb(CLI::App& data) {
   filters
       ->add_option("--max-score", settings.filters.max_score_cp,
                    "Not those scored beyond, cp; mates included")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 32000));
   verb->callback([arguments] { run_convert(*arguments); });
 }
 

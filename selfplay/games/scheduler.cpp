@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -81,7 +82,7 @@ class Run {
       if (summary_.complete) store_.finish();
     } catch (const UserError& error) {
       progress_.finish();
-      if (summary_.sums.games == 0) throw;
+      if (summary_.sums.games == 0 || !std::filesystem::exists(settings_.folder)) throw;
       throw UserError(fmt::format("{}; {} games are kept: give the same command again to go on from them",
                                   error.what(), summary_.sums.games));
     }

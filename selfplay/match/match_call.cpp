@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/nnue/default_nets.h"
 #include "engine/variants/variant.h"
+#include "selfplay/games/option_checks.h"
 #include "selfplay/match/match_status.h"
 
 namespace farrier {
@@ -86,6 +87,7 @@ void add_match_options(CLI::App& verb, MatchCall& call) {
       ->check(CLI::IsMember({"normalised", "logistic"}))
       ->capture_default_str();
   verb.add_option("--seed", settings.seed, "Pair i depends on it and i, not on --workers")
+      ->check(not_negative())
       ->capture_default_str();
   verb.add_option("--workers", settings.workers, "Games at a time; 0: one per core")->capture_default_str();
   verb.add_option("--journal", settings.journal, "Keeps every pair; the same command goes on from it");

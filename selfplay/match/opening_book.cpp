@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <numeric>
 
+#include "engine/base/byte_order_mark.h"
 #include "engine/base/error.h"
 #include "engine/base/number.h"
 #include "engine/base/rng.h"
@@ -27,7 +29,11 @@ template <VariantRules R>
 class BookReader {
  public:
   explicit BookReader(const BookSettings& settings) : settings_(settings), file_(settings.file) {
-    if (!file_) throw UserError(settings.file.string(), "the book cannot be opened");
+    if (std::filesystem::is_directory(settings.file))
+      throw UserError(settings.file.string(), "is a folder; name an EPD or PGN file as the book");
+    if (!file_)
+      throw UserError(settings.file.string(),
+                      "the book cannot be opened; name an EPD or PGN file that you may read");
   }
 
   std::vector<Opening> read() {
@@ -43,6 +49,7 @@ class BookReader {
   void read_positions() {
     std::string line;
     for (std::int64_t number = 1; std::getline(file_, line); ++number) {
+      if (number == 1) line = without_byte_order_mark(line);
       if (line.ends_with('\r')) line.pop_back();
       if (words_of(line).empty() || line.starts_with('#')) continue;
       const std::string place = fmt::format("{}: line {}", settings_.file.string(), number);

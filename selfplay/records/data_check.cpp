@@ -8,7 +8,6 @@
 #include "engine/base/error.h"
 #include "engine/variants/dispatch.h"
 #include "selfplay/data/replay.h"
-#include "selfplay/records/game_content.h"
 #include "selfplay/records/game_index.h"
 #include "selfplay/records/key_sample.h"
 #include "selfplay/records/score_faults.h"
@@ -52,7 +51,7 @@ void check_shard(const ShardEntry& shard, std::size_t k, bool wants_positions, P
                       fmt::format("game {} breaks the rules: {}; make the data again: {}", number, *fault,
                                   describe_game<R>(game)));
     sums.add(game);
-    games.push_back({content_hash(game), {static_cast<std::uint32_t>(k), number}});
+    games.push_back(entry_of(game, k, number));
     note_positions<R>(game, scores, keys);
     if (!wants_positions) keys.clear();
     if (keys.size() < (std::size_t{1} << 15)) continue;
@@ -89,10 +88,8 @@ UserError alike_error(const ShardCatalogue& here, const ShardCatalogue& there, c
 
 /// The same game of the same seed is a copy; of another seed, two games that went alike.
 void judge_repeated(const ShardCatalogue& catalogue, const CheckOptions& options, Pass& pass) {
-  for (const GamePair& pair : find_repeated(catalogue, pass.games)) {
-    const bool copied =
-        read_game(catalogue, pair.first).game_seed == read_game(catalogue, pair.second).game_seed;
-    if (copied || options.unique)
+  for (const GamePair& pair : find_repeated(pass.games)) {
+    if (pair.same_seed || options.unique)
       throw alike_error(catalogue, catalogue, pair, "`farrier data merge` leaves such games out");
     ++pass.report.alike;
   }
@@ -116,7 +113,7 @@ CheckReport check_data(const ShardCatalogue& catalogue, const CheckOptions& opti
                                 variant_name(other.variant), variant_name(catalogue.variant)));
   Pass other_pass;
   check_shards(other, options, other_pass, progress);
-  const auto shared = find_shared(other, other_pass.games, catalogue, pass.games);
+  const auto shared = find_shared(other_pass.games, pass.games);
   if (!shared.empty())
     throw alike_error(
         catalogue, other, shared.front(),

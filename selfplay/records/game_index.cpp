@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "selfplay/records/game_content.h"
 #include "selfplay/records/work.h"
 
 namespace farrier {
@@ -17,6 +16,10 @@ void sort_by_second(std::vector<GamePair>& pairs) {
 }
 
 }  // namespace
+
+GameEntry entry_of(const GameRecord& game, std::size_t shard, std::uint32_t number) {
+  return {content_id(game), {static_cast<std::uint32_t>(shard), number}, game.game_seed};
+}
 
 GameRecord read_game(const ShardCatalogue& catalogue, GamePlace place) {
   GameReader reader(catalogue.shards[place.shard].path);
@@ -38,8 +41,7 @@ std::vector<GameEntry> index_games(const ShardCatalogue& catalogue, int workers)
     std::vector<GameEntry> part;
     GameReader reader(catalogue.shards[k].path);
     GameRecord game;
-    for (std::uint32_t number = 0; reader.next(game); ++number)
-      part.push_back({content_hash(game), {static_cast<std::uint32_t>(k), number}});
+    for (std::uint32_t number = 0; reader.next(game); ++number) part.push_back(entry_of(game, k, number));
     const std::lock_guard guard(mutex);
     entries.insert(entries.end(), part.begin(), part.end());
   });
@@ -47,29 +49,26 @@ std::vector<GameEntry> index_games(const ShardCatalogue& catalogue, int workers)
   return entries;
 }
 
-std::vector<GamePair> find_repeated(const ShardCatalogue& catalogue, const std::vector<GameEntry>& sorted) {
+std::vector<GamePair> find_repeated(const std::vector<GameEntry>& sorted) {
   std::vector<GamePair> pairs;
   for (std::size_t i = 1, first = 0; i < sorted.size(); ++i) {
-    if (sorted[i].content != sorted[first].content) {
+    if (sorted[i].content == sorted[first].content)
+      pairs.push_back({sorted[first].place, sorted[i].place, sorted[first].seed == sorted[i].seed});
+    else
       first = i;
-      continue;
-    }
-    if (same_content(read_game(catalogue, sorted[first].place), read_game(catalogue, sorted[i].place)))
-      pairs.push_back({sorted[first].place, sorted[i].place});
   }
   sort_by_second(pairs);
   return pairs;
 }
 
-std::vector<GamePair> find_shared(const ShardCatalogue& a, const std::vector<GameEntry>& sorted_a,
-                                  const ShardCatalogue& b, const std::vector<GameEntry>& sorted_b) {
+std::vector<GamePair> find_shared(const std::vector<GameEntry>& sorted_a,
+                                  const std::vector<GameEntry>& sorted_b) {
   std::vector<GamePair> pairs;
   auto in_a = sorted_a.begin();
   for (const GameEntry& entry : sorted_b) {
     while (in_a != sorted_a.end() && in_a->content < entry.content) ++in_a;
     if (in_a == sorted_a.end()) break;
-    if (in_a->content == entry.content && same_content(read_game(a, in_a->place), read_game(b, entry.place)))
-      pairs.push_back({in_a->place, entry.place});
+    if (in_a->content == entry.content) pairs.push_back({in_a->place, entry.place, in_a->seed == entry.seed});
   }
   sort_by_second(pairs);
   return pairs;

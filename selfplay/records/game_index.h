@@ -1,4 +1,4 @@
-// Which games of a set are the same, by content: 16 bytes a game in memory.
+// Which games of a set are the same, by content: 32 bytes a game in memory.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "selfplay/data/game_record.h"
+#include "selfplay/records/game_content.h"
 #include "selfplay/records/shard_catalogue.h"
 
 namespace farrier {
@@ -18,11 +19,14 @@ struct GamePlace {
 };
 
 struct GameEntry {
-  std::uint64_t content = 0;  // content_hash()
+  ContentId content;
   GamePlace place;
+  std::uint64_t seed = 0;
   friend auto operator<=>(const GameEntry&, const GameEntry&) = default;
 };
 
+GameEntry entry_of(const GameRecord& game, std::size_t shard, std::uint32_t number);
+/// Opens the shard and reads a block of it: for a message, not for many games.
 GameRecord read_game(const ShardCatalogue& catalogue, GamePlace place);
 /// "game 12 of runs/x/shard-000003.h5".
 std::string place_text(const ShardCatalogue& catalogue, GamePlace place);
@@ -33,11 +37,12 @@ std::vector<GameEntry> index_games(const ShardCatalogue& catalogue, int workers)
 /// Games that are like an earlier one.
 struct GamePair {
   GamePlace first, second;
+  bool same_seed = false;
 };
-/// All of them in the order of the second; equal hashes are proved by reading both games.
-std::vector<GamePair> find_repeated(const ShardCatalogue& catalogue, const std::vector<GameEntry>& sorted);
+/// All of them in the order of the second.
+std::vector<GamePair> find_repeated(const std::vector<GameEntry>& sorted);
 /// Those of `b` that stand in `a`, too; `first` is the place in `a`.
-std::vector<GamePair> find_shared(const ShardCatalogue& a, const std::vector<GameEntry>& sorted_a,
-                                  const ShardCatalogue& b, const std::vector<GameEntry>& sorted_b);
+std::vector<GamePair> find_shared(const std::vector<GameEntry>& sorted_a,
+                                  const std::vector<GameEntry>& sorted_b);
 
 }  // namespace farrier

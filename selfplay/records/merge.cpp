@@ -26,7 +26,7 @@ std::string run_text(const ShardInfo& info) {
 ShardCatalogue ordered(const ShardCatalogue& catalogue, const std::vector<GameEntry>& games) {
   std::vector<std::uint64_t> first_content(catalogue.shards.size(), 0);
   for (const GameEntry& entry : games)
-    if (entry.place.game == 0) first_content[entry.place.shard] = entry.content;
+    if (entry.place.game == 0) first_content[entry.place.shard] = entry.content.hash;
   std::vector<std::size_t> order(catalogue.shards.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto key = [&](std::size_t i) {
@@ -127,7 +127,7 @@ MergeSummary merge_data(const MergeSettings& settings, const std::atomic<bool>& 
   note_differences(catalogue, summary.notes);
 
   std::vector<GamePlace> repeated;
-  for (const GamePair& pair : find_repeated(catalogue, index_games(catalogue, settings.workers)))
+  for (const GamePair& pair : find_repeated(index_games(catalogue, settings.workers)))
     repeated.push_back(pair.second);
   summary.repeated = repeated.size();
   ShardFolderWriter out(settings.out);
@@ -176,7 +176,7 @@ SplitSummary split_data(const SplitSettings& settings, const std::atomic<bool>& 
   const auto lot = [&](std::uint64_t content) { return derive_seed(settings.seed, 0x5B117, content); };
   std::vector<GameEntry> games = index_games(catalogue, settings.workers);
   std::vector<std::uint64_t> lots;
-  for (const GameEntry& game : games) lots.push_back(lot(game.content));
+  for (const GameEntry& game : games) lots.push_back(lot(game.content.hash));
   std::sort(lots.begin(), lots.end());
   const std::uint64_t wanted =
       settings.games ? *settings.games
@@ -200,7 +200,9 @@ SplitSummary split_data(const SplitSettings& settings, const std::atomic<bool>& 
     throw_if_stopped(stop, settings.out.string());
     const std::size_t first = next, count = catalogue.shards[k].games;
     next += count;
-    const auto is_drawn = [&](GamePlace place) { return lot(games[first + place.game].content) <= limit; };
+    const auto is_drawn = [&](GamePlace place) {
+      return lot(games[first + place.game].content.hash) <= limit;
+    };
     const auto drawn_here = static_cast<std::uint64_t>(std::count_if(
         games.begin() + static_cast<std::ptrdiff_t>(first), games.begin() + static_cast<std::ptrdiff_t>(next),
         [&](const GameEntry& game) { return is_drawn(game.place); }));

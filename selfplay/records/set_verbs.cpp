@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "selfplay/games/option_checks.h"
 #include "selfplay/games/stop_signal.h"
 #include "selfplay/records/data_verbs.h"
 #include "selfplay/records/merge.h"
@@ -38,8 +39,10 @@ void add_split_verb(CLI::App& data) {
   verb->add_option("--out", settings->out, "The new folder of the part asked for")->required();
   verb->add_option("--rest", settings->rest, "The new folder of all other games")->required();
   verb->add_option("--share", settings->share, "How much of the games goes to --out, 0 to 1");
-  verb->add_option("--games", settings->games, "... or how many games");
-  verb->add_option("--seed", settings->seed, "Other seeds draw other games")->capture_default_str();
+  verb->add_option("--games", settings->games, "... or how many games")->check(CLI::PositiveNumber);
+  verb->add_option("--seed", settings->seed, "Other seeds draw other games")
+      ->check(not_negative())
+      ->capture_default_str();
   verb->callback(
       [settings] { fmt::print("{}", split_text(*settings, split_data(*settings, stop_on_signals()))); });
 }

@@ -1,6 +1,7 @@
 #include "selfplay/records/whole_output.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,11 +15,20 @@
 namespace farrier {
 namespace {
 
+constexpr const char* kLockName = "writer.lock";
+
 /// Whether all in `folder` can only come from a killed call of ours.
 bool holds_shards_alone(const std::filesystem::path& folder) {
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (!entry.path().filename().string().starts_with("shard-")) return false;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("shard-") && name != kLockName) return false;
+  }
   return true;
+}
+
+void remove_shards(const std::filesystem::path& folder) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().filename() != kLockName) std::filesystem::remove(entry.path());
 }
 
 }  // namespace
@@ -31,10 +41,14 @@ void require_absent(const std::filesystem::path& path) {
 
 WholeFile::WholeFile(const std::filesystem::path& path) : path_(path), temporary_(temporary_path(path)) {
   require_absent(path);
-  fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
   if (fd_ < 0)
     throw UserError(path.string(), std::string("can't be written: ") + std::strerror(errno) +
                                        "; choose a folder that exists and that you may write to");
+  if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 || ::ftruncate(fd_, 0) != 0) {
+    ::close(fd_);
+    throw UserError(path.string(), "another process is writing it; wait for its end or choose another name");
+  }
 }
 
 WholeFile::~WholeFile() {
@@ -70,12 +84,12 @@ void WholeFile::flush() {
 ShardFolderWriter::ShardFolderWriter(const std::filesystem::path& folder)
     : folder_(folder), temporary_(temporary_path(folder)) {
   require_absent(folder);
-  if (std::filesystem::exists(temporary_)) {
-    if (!std::filesystem::is_directory(temporary_) || !holds_shards_alone(temporary_))
-      throw UserError(temporary_.string(), "is in the way; move it, or choose another folder to write");
-    std::filesystem::remove_all(temporary_);
-  }
+  if (std::filesystem::exists(temporary_) &&
+      (!std::filesystem::is_directory(temporary_) || !holds_shards_alone(temporary_)))
+    throw UserError(temporary_.string(), "is in the way; move it, or choose another folder to write");
   require_folder(temporary_);
+  lock_ = std::make_unique<FolderLock>(temporary_, kLockName);
+  remove_shards(temporary_);
 }
 
 ShardFolderWriter::~ShardFolderWriter() {
@@ -97,6 +111,7 @@ void ShardFolderWriter::add(const GameRecord& game) {
 
 void ShardFolderWriter::finish() {
   end_shard();
+  std::filesystem::remove(temporary_ / kLockName);
   publish_file(temporary_, folder_);
   finished_ = true;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "selfplay/data/folder_lock.h"
 #include "selfplay/data/game_writer.h"
 
 namespace farrier {
@@ -34,7 +35,7 @@ class WholeFile {
 };
 
 /// Shards 0, 1, ... of a new folder, which grows as `folder`.tmp and takes its name in finish(); destroyed before, it
-/// leaves nothing. What a killed call left there is cleared away.
+/// leaves nothing. What a killed call left there is cleared away; a call that is still at work there is not disturbed.
 class ShardFolderWriter {
  public:
   explicit ShardFolderWriter(const std::filesystem::path& folder);
@@ -53,6 +54,7 @@ class ShardFolderWriter {
   void end_shard();
 
   std::filesystem::path folder_, temporary_;
+  std::unique_ptr<FolderLock> lock_;
   ShardInfo info_;
   std::unique_ptr<GameWriter> shard_;
   std::uint64_t shards_ = 0;

@@ -14,6 +14,7 @@
 #include "engine/base/number.h"
 #include "engine/nnue/default_nets.h"
 #include "engine/search/search_params.h"
+#include "selfplay/games/option_checks.h"
 #include "selfplay/games/progress_line.h"
 #include "selfplay/games/stop_signal.h"
 #include "selfplay/tune/tuner.h"
@@ -175,6 +176,7 @@ void add_tune_verb(CLI::App& app) {
       ->check(CLI::Range(1e-6, 1.0))
       ->capture_default_str();
   verb->add_option("--seed", call->settings.seed, "The same seed fits the same values, whatever --workers")
+      ->check(not_negative())
       ->capture_default_str();
   verb->add_option("--workers", call->settings.workers, "Games at a time; 0: one per core")
       ->check(CLI::Range(0, 1024))

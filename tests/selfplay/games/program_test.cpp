@@ -37,6 +37,13 @@ TEST_F(SelfplayProgram, ExitsWithTwoForAWrongCall) {
   EXPECT_EQ(call("selfplay " + run_ + " --variant chess --games many").status, 2);
   EXPECT_EQ(call("selfplay " + run_ + " --variant chess --no-such-option").status, 2);
   EXPECT_EQ(call("data").status, 2);
+  for (const std::string option :
+       {"--seed", "--generation", "--nodes", "--explore-until", "--book-plies", "--win-plies", "--draw-plies",
+        "--draw-score", "--draw-from-ply", "--depth", "--threads"}) {
+    const auto refused = call("selfplay " + run_ + " --variant chess --games 2 " + option + " -1");
+    EXPECT_EQ(refused.status, 2) << option;
+    EXPECT_NE(refused.output.find(option), std::string::npos) << refused.output;
+  }
   EXPECT_FALSE(std::filesystem::exists(run_));
 }
 

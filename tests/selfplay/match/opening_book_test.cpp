@@ -46,6 +46,16 @@ const std::string kThree =
     "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\r\n"
     "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1\n";
 
+TEST_F(OpeningBooks, AByteOrderMarkOfAWindowsEditorIsNoPartOfTheFirstLine) {
+  EXPECT_EQ(OpeningBook::read<StandardRules>(book("\xEF\xBB\xBF" + kThree)).size(), 3u);
+}
+
+TEST_F(OpeningBooks, AFolderIsNoBook) {
+  const BookSettings folder{.file = folder_};
+  EXPECT_NE(refusal_of([&] { OpeningBook::read<StandardRules>(folder); }).find("is a folder"),
+            std::string::npos);
+}
+
 TEST_F(OpeningBooks, AnEpdLineIsAPositionWithOperationsOrCountsOrNeither) {
   const OpeningBook read = OpeningBook::read<StandardRules>(book(kThree));
   EXPECT_EQ(fens_of(read, BookOrder::Sequential, 1, 4),

@@ -1,10 +1,12 @@
 // Sets joined and split keep every game once, in an order that depends on the games alone.
 #include "selfplay/records/merge.h"
 
+#include <chrono>
 #include <set>
 
 #include "selfplay/records/data_check.h"
 #include "selfplay/records/game_content.h"
+#include "selfplay/records/whole_output.h"
 #include "tests/selfplay/records/record_testing.h"
 
 namespace farrier {
@@ -44,6 +46,28 @@ TEST_F(MergeOfSets, HoldsEachGameOnceInOneOrder) {
   merge({path("a"), path("b"), path("old")}, "again");
   EXPECT_EQ(folder_bytes(path("out")), folder_bytes(path("again")));
   EXPECT_TRUE(contains(refusal([&] { merge({path("a")}, "out"); }), "is there already"));
+}
+
+TEST_F(MergeOfSets, ThousandsOfGamesTwiceTakeNoLongerThanOnce) {
+  const std::vector<GameRecord> many = random_games<Crazyhouse>(3000, 7);
+  write_set(folder_ / "a", many, run_info(Variant::Crazyhouse, 1), 1000);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(merge({path("a"), path("a")}, "out").repeated, 3000u);
+  // Two seconds here under load; reading each pair of games anew took ten minutes.
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
+}
+
+TEST_F(MergeOfSets, TwoAtOnceDoNotWriteTheSameFolder) {
+  ShardFolderWriter first(folder_ / "out");
+  EXPECT_TRUE(
+      contains(refusal([&] { ShardFolderWriter second(folder_ / "out"); }), "another process is at work"));
+  first.begin_shard(run_info(Variant::Crazyhouse, 1));
+  first.add(games_[0]);
+  first.finish();
+  EXPECT_EQ(names_in(folder_ / "out"), std::vector<std::string>{shard_name(0)});
+  WholeFile text(folder_ / "out.txt");
+  EXPECT_TRUE(
+      contains(refusal([&] { WholeFile other(folder_ / "out.txt"); }), "another process is writing it"));
 }
 
 TEST_F(MergeOfSets, RefusesTwoRunsThatClaimTheSameGames) {
