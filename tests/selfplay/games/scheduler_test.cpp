@@ -97,8 +97,9 @@ TEST_F(SelfplayRun, StoppedAndResumedEqualsAnUnbrokenOne) {
   int sessions = 0;
   for (bool complete = false; !complete; ++sessions) {
     std::atomic<bool> stop = false;
-    std::thread stopper([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    // A game under way is lost with its session, so a busy machine must get longer ones in the end.
+    std::thread stopper([&stop, session_ms = 40 + 5 * sessions] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(session_ms));
       stop = true;
     });
     complete = generate_games(broken, stop).complete;
