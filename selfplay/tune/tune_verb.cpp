@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -32,11 +33,12 @@ struct TuneCall {
   bool list = false;
 };
 
-const Tunable& tunable_of(const std::string& name) {
+const Tunable& tunable_of(std::string_view name) {
   const auto found =
       std::find_if(kTunables.begin(), kTunables.end(), [&](const Tunable& t) { return t.name == name; });
   if (found == kTunables.end())
-    throw WrongCall("tune: " + name, "the search has no such parameter; `farrier tune --list` tells them");
+    throw WrongCall("tune: " + std::string(name),
+                    "the search has no such parameter; `farrier tune --list` tells them");
   return *found;
 }
 
@@ -45,7 +47,7 @@ SearchParams start_of(const std::vector<std::string>& texts) {
   SearchParams params;
   for (const std::string& text : texts) {
     const std::size_t equals = std::min(text.find('='), text.size());
-    const Tunable& tunable = tunable_of(text.substr(0, equals));
+    const Tunable& tunable = tunable_of(std::string_view(text).substr(0, equals));
     const auto value = to_number(std::string_view(text).substr(std::min(equals + 1, text.size())));
     if (!value || *value < tunable.low || *value > tunable.high)
       throw WrongCall("--start " + text, fmt::format("must be {}=VALUE with a whole number from {} to {}",
@@ -58,7 +60,7 @@ SearchParams start_of(const std::vector<std::string>& texts) {
 /// "name" or "name=step".
 SpsaParameter parameter_of(const SearchParams& start, const std::string& text) {
   const std::size_t equals = text.find('=');
-  const Tunable& tunable = tunable_of(text.substr(0, equals));
+  const Tunable& tunable = tunable_of(std::string_view(text).substr(0, equals));
   SpsaParameter parameter{.name = std::string(tunable.name),
                           .value = static_cast<double>(start.*tunable.value),
                           .low = tunable.low,
