@@ -87,19 +87,24 @@ void require_writable(const std::filesystem::path& path) {
   ::unlink(temporary.c_str());
 }
 
+PendingFile::~PendingFile() {
+  std::error_code ignored;
+  if (!published_) std::filesystem::remove(temporary_, ignored);
+}
+
+void PendingFile::publish() {
+  publish_file(temporary_, path_);
+  published_ = true;
+}
+
 void write_file_whole(const std::filesystem::path& path, std::string_view bytes) {
-  const std::filesystem::path temporary = temporary_path(path);
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  PendingFile file(path);
+  const int descriptor = ::open(file.temporary().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   const bool written = descriptor >= 0 && write_all(descriptor, bytes);
   const int error = errno;
   if (descriptor >= 0) ::close(descriptor);
-  try {
-    if (!written) throw UserError(path.string(), std::string("can't be written: ") + std::strerror(error));
-    publish_file(temporary, path);
-  } catch (const UserError&) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
+  if (!written) throw UserError(path.string(), std::string("can't be written: ") + std::strerror(error));
+  file.publish();
 }
 
 }  // namespace farrier

@@ -22,6 +22,23 @@ std::filesystem::path temporary_path(const std::filesystem::path& path);
 /// Makes `temporary` durable and gives it the name `path`, replacing what stood there. Throws UserError.
 void publish_file(const std::filesystem::path& temporary, const std::filesystem::path& path);
 
+/// A file that grows under its temporary name; destroyed before publish(), it leaves nothing.
+class PendingFile {
+ public:
+  explicit PendingFile(const std::filesystem::path& path) : path_(path), temporary_(temporary_path(path)) {}
+  ~PendingFile();
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+
+  const std::filesystem::path& temporary() const { return temporary_; }
+  /// Throws UserError, as publish_file does.
+  void publish();
+
+ private:
+  std::filesystem::path path_, temporary_;
+  bool published_ = false;
+};
+
 /// Writes `bytes` beside `path` (suffix .tmp), syncs, and renames: the file appears whole or not at all.
 /// Throws UserError and leaves what was there before.
 void write_file_whole(const std::filesystem::path& path, std::string_view bytes);

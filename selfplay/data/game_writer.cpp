@@ -101,11 +101,10 @@ H5Properties timeless(hid_t kind, const std::string& place) {
 }  // namespace
 
 struct GameWriter::Impl {
-  Impl(const std::filesystem::path& final_path, const ShardInfo& info)
-      : path(final_path),
-        temporary(temporary_path(final_path)),
-        place(temporary.string()),
-        file(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, timeless(H5P_FILE_CREATE, place).id(),
+  Impl(const std::filesystem::path& path, const ShardInfo& info)
+      : pending(path),
+        place(pending.temporary().string()),
+        file(H5Fcreate(place.c_str(), H5F_ACC_TRUNC, timeless(H5P_FILE_CREATE, place).id(),
                        checksummed_format(place).id()),
              place, "create this file; choose a folder that exists and that you may write to"),
         plies_group(H5Gcreate2(file.id(), kPliesGroup, H5P_DEFAULT, timeless(H5P_GROUP_CREATE, place).id(),
@@ -148,7 +147,7 @@ struct GameWriter::Impl {
     marks_waiting.clear();
   }
 
-  std::filesystem::path path, temporary;
+  PendingFile pending;
   std::string place;
   H5File file;
   H5Group plies_group;
@@ -164,22 +163,12 @@ struct GameWriter::Impl {
 
 GameWriter::GameWriter(const std::filesystem::path& path, const ShardInfo& info) {
   const H5Lock lock;
-  try {
-    impl_ = std::make_unique<Impl>(path, info);
-  } catch (const UserError&) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary_path(path), ignored);
-    throw;
-  }
+  impl_ = std::make_unique<Impl>(path, info);
 }
 
 GameWriter::~GameWriter() {
-  if (!impl_) return;
   const H5Lock lock;
-  const std::filesystem::path temporary = impl_->temporary;
   impl_.reset();
-  std::error_code ignored;
-  std::filesystem::remove(temporary, ignored);
 }
 
 void GameWriter::add(const GameRecord& game) {
@@ -220,7 +209,7 @@ void GameWriter::finish() {
   if (impl_->marks) impl_->marks->close();
   impl_->plies_group.close(impl_->place, "write its groups");
   impl_->file.close(impl_->place, "write this file to its end");
-  publish_file(impl_->temporary, impl_->path);
+  impl_->pending.publish();
   impl_.reset();
 }
 

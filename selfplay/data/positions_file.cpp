@@ -104,11 +104,10 @@ void write_text(const H5File& file, const std::string& place, const char* name, 
 }  // namespace
 
 struct PositionsFile::Impl {
-  Impl(const std::filesystem::path& final_path, Variant variant)
-      : path(final_path),
-        temporary(temporary_path(final_path)),
+  Impl(const std::filesystem::path& path, Variant variant)
+      : pending(path),
         place(path.string()),
-        file(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, timeless(H5P_FILE_CREATE, place).id(),
+        file(H5Fcreate(pending.temporary().c_str(), H5F_ACC_TRUNC, timeless(H5P_FILE_CREATE, place).id(),
                        checksummed_format(place).id()),
              place, "create this file; choose a folder that exists and that you may write to"),
         planes(file, place, "planes", H5T_STD_U8LE, H5T_NATIVE_UINT8, {kPlanes, 8, 8}),
@@ -138,7 +137,7 @@ struct PositionsFile::Impl {
     rows_waiting = 0;
   }
 
-  std::filesystem::path path, temporary;
+  PendingFile pending;
   std::string place;
   H5File file;
   Rows<std::uint8_t> planes, hands, black_to_move, castling;
@@ -152,22 +151,12 @@ struct PositionsFile::Impl {
 
 PositionsFile::PositionsFile(const std::filesystem::path& path, Variant variant) {
   const H5Lock lock;
-  try {
-    impl_ = std::make_unique<Impl>(path, variant);
-  } catch (...) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary_path(path), ignored);
-    throw;
-  }
+  impl_ = std::make_unique<Impl>(path, variant);
 }
 
 PositionsFile::~PositionsFile() {
-  if (!impl_) return;
   const H5Lock lock;
-  const std::filesystem::path temporary = impl_->temporary;
   impl_.reset();
-  std::error_code ignored;
-  std::filesystem::remove(temporary, ignored);
 }
 
 void PositionsFile::add(const Board& board, const PositionLabels& labels) {
@@ -201,7 +190,7 @@ void PositionsFile::finish() {
   impl_->flush();
   impl_->for_each_column([](auto& column) { column.close(); });
   impl_->file.close(impl_->place, "write this file to its end");
-  publish_file(impl_->temporary, impl_->path);
+  impl_->pending.publish();
   impl_.reset();
 }
 

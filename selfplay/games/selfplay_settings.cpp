@@ -54,38 +54,48 @@ std::string settings_text(const SelfplaySettings& settings, const std::string& n
 }
 
 void require_valid(const SelfplaySettings& settings) {
-  const auto require = [](bool ok, const char* option, const char* range) {
-    if (!ok) throw WrongCall(option, std::string("out of range; give ") + range);
+  const auto require = [](bool ok, const char* option, auto value, const char* range) {
+    if (!ok) throw WrongCall(fmt::format("{} {}", option, value), std::string("out of range; give ") + range);
   };
+  const auto within = [&](auto value, auto low, auto high, const char* option) {
+    require(value >= low && value <= high, option, value, fmt::format("{} to {}", low, high).c_str());
+  };
+  if (!settings.games && !settings.positions)
+    throw WrongCall("--games or --positions", "give how many to make");
+  within(settings.games_per_shard, 1u, 1'000'000u, "--games-per-shard");
+  within(settings.workers, 0, 1024, "--workers");
+  within(settings.hash_mib, 1u, 65536u, "--hash");
+  within(settings.material_noise_cp, 0, 1000, "--material-noise");
+  within(settings.threads, 1, 256, "--threads");
   const GameSettings& game = settings.game;
-  require(settings.games || settings.positions, "games or positions", "how many to make");
-  require(settings.games_per_shard >= 1 && settings.games_per_shard <= 1'000'000, "games per shard",
-          "1 to 1000000");
-  require(settings.workers >= 0 && settings.workers <= 1024, "workers", "1 to 1024, or 0 for all cores");
-  require(settings.hash_mib >= 1 && settings.hash_mib <= 65536, "hash", "1 to 65536 MiB");
-  require(settings.material_noise_cp >= 0 && settings.material_noise_cp <= 1000, "material noise",
-          "0 to 1000 cp");
   constexpr std::uint64_t kMany = 1'000'000'000;
-  require(settings.threads >= 1 && settings.threads <= 256, "threads a game", "1 to 256");
+  within(game.nodes.depth, 0, 100, "--depth");
   require(game.nodes.soft_nodes >= (game.nodes.depth > 0 ? 0 : 1) && game.nodes.soft_nodes <= kMany,
-          "soft nodes", "1 to 1000000000, or 0 with a depth");
-  require(game.nodes.late_soft_nodes <= kMany, "late soft nodes", "0 to 1000000000");
-  require(game.nodes.late_ply >= 0 && game.nodes.late_ply <= kMaxGamePlies, "late ply", "0 to 2000");
-  require(game.nodes.spread >= 0 && game.nodes.spread < 1, "node spread", "0 to less than 1");
-  require(game.nodes.depth >= 0 && game.nodes.depth <= 100, "depth", "1 to 100, or 0 for none");
+          "--nodes", game.nodes.soft_nodes, "1 to 1000000000, or 0 with a depth");
+  within(game.nodes.late_soft_nodes, std::uint64_t{0}, kMany, "--late-nodes");
+  within(game.nodes.late_ply, 0, kMaxGamePlies, "--late-ply");
+  require(game.nodes.spread >= 0 && game.nodes.spread < 1, "--node-spread", game.nodes.spread,
+          "0 to less than 1");
   const ExplorationSettings& exploration = game.exploration;
-  require(exploration.share >= 0 && exploration.share <= 1, "exploration share", "0 to 1");
-  require(exploration.lines >= 2 && exploration.lines <= 100, "exploration lines", "2 to 100");
-  require(exploration.temperature_cp > 0, "exploration temperature", "more than 0 cp");
-  require(exploration.max_loss_cp >= 0, "exploration's highest loss", "0 cp or more");
-  require(game.openings.random_plies >= 0 && game.openings.random_plies <= 100, "random plies", "0 to 100");
-  require(game.openings.check_nodes >= 1, "opening check nodes", "1 or more");
-  require(game.openings.max_score_cp >= 0, "opening score limit", "0 or more");
-  require(game.max_plies > game.openings.random_plies + 1 && game.max_plies <= kMaxGamePlies, "ply limit",
-          "more than the random plies, and at most 2000");
-  require(game.adjudication.played_out_share >= 0 && game.adjudication.played_out_share <= 1,
-          "played-out share", "0 to 1");
-  require(game.adjudication.win_score_cp > 0, "win score", "more than 0");
+  within(exploration.share, 0.0, 1.0, "--explore");
+  within(exploration.lines, 2, 100, "--explore-lines");
+  require(exploration.temperature_cp > 0, "--explore-temperature", exploration.temperature_cp,
+          "more than 0 cp");
+  within(exploration.max_loss_cp, 0, 32000, "--explore-loss");
+  within(exploration.last_ply, 0, kMaxGamePlies, "--explore-until");
+  const OpeningSettings& openings = game.openings;
+  within(openings.random_plies, 0, 100, "--random-plies");
+  within(openings.max_score_cp, 0, 32000, "--opening-limit");
+  require(openings.check_nodes >= 1, "opening check nodes", openings.check_nodes, "1 or more");
+  require(game.max_plies > openings.random_plies + 1 && game.max_plies <= kMaxGamePlies, "--max-plies",
+          game.max_plies, "more than the random plies, and at most 2000");
+  const AdjudicationSettings& adjudication = game.adjudication;
+  within(adjudication.played_out_share, 0.0, 1.0, "--played-out");
+  within(adjudication.win_score_cp, 1, 32000, "--win-score");
+  within(adjudication.win_plies, 0, 1000, "--win-plies");
+  within(adjudication.draw_plies, 0, 1000, "--draw-plies");
+  within(adjudication.draw_score_cp, 0, 32000, "--draw-score");
+  within(adjudication.draw_from_ply, 0, kMaxGamePlies, "--draw-from-ply");
 }
 
 }  // namespace farrier

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include "engine/base/error.h"
-#include "engine/chess/types.h"
-#include "engine/search/score.h"
 #include "selfplay/games/option_checks.h"
 #include "selfplay/games/scheduler.h"
 #include "selfplay/games/stop_signal.h"
@@ -82,42 +80,32 @@ void add_selfplay_verb(CLI::App& app) {
       ->check(not_negative())
       ->capture_default_str();
   verb->add_option("--late-ply", schedule.late_ply, "Ply of the game from which --late-nodes holds")
-      ->check(CLI::Range(0, kMaxGamePlies))
       ->capture_default_str();
   verb->add_option("--node-spread", schedule.spread,
                    "Each move draws its limit within that share above and below, from 0 to less than 1")
       ->capture_default_str();
   verb->add_option("--depth", schedule.depth, "Depth limit of a move's search; 0: none")
-      ->check(CLI::Range(0, kMaxPly))
       ->capture_default_str();
   verb->add_option("--threads", settings.threads,
                    "Threads of a game's search; with more than 1 games do not repeat")
-      ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   ExplorationSettings& exploration = settings.game.exploration;
   verb->add_option("--explore", exploration.share,
                    "Share of plies at which the move is drawn by lot from the best ones, and marked")
-      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   verb->add_option("--explore-lines", exploration.lines, "... so many of them")->capture_default_str();
   verb->add_option("--explore-temperature", exploration.temperature_cp,
                    "... one that is worse by this is drawn e times less often, cp")
-      ->check(CLI::PositiveNumber)
       ->capture_default_str();
   verb->add_option("--explore-loss", exploration.max_loss_cp, "... one that is worse by more never, cp")
-      ->check(CLI::Range(0, 32000))
       ->capture_default_str();
   verb->add_option("--explore-until", exploration.last_ply, "... and none from this ply on")
-      ->check(CLI::Range(0, kMaxGamePlies))
       ->capture_default_str();
-  verb->add_option("--hash", settings.hash_mib, "Hash table of a game, MiB")
-      ->check(CLI::Range(1, 65536))
-      ->capture_default_str();
+  verb->add_option("--hash", settings.hash_mib, "Hash table of a game, MiB")->capture_default_str();
   verb->add_option("--material-noise", settings.material_noise_cp,
                    "Noise on the material evaluation, cp: equal moves are then not all played alike")
       ->capture_default_str();
   verb->add_option("--workers", settings.workers, "Games at a time; 0: as many as there are cores")
-      ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   verb->add_option("--games-per-shard", settings.games_per_shard, "Games in one file")->capture_default_str();
   verb->add_option("--max-plies", settings.game.max_plies, "Longer games count as draws")
@@ -129,28 +117,20 @@ void add_selfplay_verb(CLI::App& app) {
       ->capture_default_str();
   verb->add_option("--random-plies", openings.random_plies,
                    "Random plies at the start, one more on a coin flip")
-      ->check(CLI::Range(0, 100))
       ->capture_default_str();
   verb->add_option("--opening-limit", openings.max_score_cp, "Openings scored beyond are drawn anew, cp")
-      ->check(CLI::Range(0, 32000))
       ->capture_default_str();
   verb->add_option("--win-score", adjudication.win_score_cp, "Score that decides a game, cp")
-      ->check(CLI::Range(1, 32000))
       ->capture_default_str();
   verb->add_option("--win-plies", adjudication.win_plies, "... for so many plies in a row; 0: never")
-      ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   verb->add_option("--played-out", adjudication.played_out_share, "Share of games that no score decides")
-      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   verb->add_option("--draw-plies", adjudication.draw_plies, "Plies in a row within the draw score; 0: never")
-      ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   verb->add_option("--draw-score", adjudication.draw_score_cp, "Score that counts as level, cp")
-      ->check(CLI::Range(0, 32000))
       ->capture_default_str();
   verb->add_option("--draw-from-ply", adjudication.draw_from_ply, "First ply that counts as level")
-      ->check(CLI::Range(0, kMaxGamePlies))
       ->capture_default_str();
   verb->callback([arguments] { run_selfplay(*arguments); });
 }
