@@ -18,11 +18,6 @@ class MoveOrder {
   void score(std::size_t first, F&& f) {
     for (std::size_t i = first; i < moves_.size(); ++i) scores_[i] = f(moves_[i]);
   }
-  /// Replaces the score of each move by `f(move, score)`.
-  template <class F>
-  void adjust(F&& f) {
-    for (std::size_t i = 0; i < moves_.size(); ++i) scores_[i] = f(moves_[i], scores_[i]);
-  }
   void clear() {
     moves_.clear();
     taken_ = 0;

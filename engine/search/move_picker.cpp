@@ -23,13 +23,15 @@ int noisy_score(const SearchParams& params, const Board& board, const CaptureHis
 
 template <VariantRules R>
 MovePicker<R>::MovePicker(const SearchParams& params, const Board& board, Move table_move,
-                          const Killers& killers, const Histories& histories, const PreviousMoves& previous)
+                          const Killers& killers, const Histories& histories, const PreviousMoves& previous,
+                          const CheckSquares& checks)
     : params_(params),
       board_(board),
       table_move_(!table_move.is_none() && is_legal<R>(board, table_move) ? table_move : Move()),
       killers_(killers),
       histories_(histories),
-      previous_(previous) {}
+      previous_(previous),
+      checks_(checks) {}
 
 template <VariantRules R>
 Move MovePicker<R>::next() {
@@ -87,11 +89,10 @@ template <VariantRules R>
 void MovePicker<R>::make_quiets() {
   order_.clear();
   generate_legal<R>(board_, order_.moves(), MoveKind::Quiet);
-  order_.score(0, [this](Move m) { return histories_.quiet.score(params_, board_, m, previous_); });
-  if (params_.check_order == 0) return;
-  const CheckSquares checks = check_squares<R>(board_);
-  order_.adjust(
-      [&](Move m, int score) { return checks.gives_check(board_, m) ? score + params_.check_order : score; });
+  order_.score(0, [this](Move m) {
+    const int checking = checks_.gives_check(board_, m) ? params_.check_order : 0;
+    return histories_.quiet.score(params_, board_, m, previous_) + checking;
+  });
 }
 
 template <VariantRules R>

@@ -18,7 +18,7 @@ class MovePicker {
  public:
   /// All legal moves; what is referred to must outlive the picker.
   MovePicker(const SearchParams& params, const Board& board, Move table_move, const Killers& killers,
-             const Histories& histories, const PreviousMoves& previous);
+             const Histories& histories, const PreviousMoves& previous, const CheckSquares& checks);
 
   /// The next move; none at the end.
   Move next();
@@ -47,6 +47,7 @@ class MovePicker {
   const Killers killers_;
   const Histories& histories_;
   const PreviousMoves previous_;
+  const CheckSquares& checks_;
   Stage stage_ = Stage::TableMove;
   bool skip_quiets_ = false;
   MoveOrder order_;

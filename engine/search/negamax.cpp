@@ -65,9 +65,9 @@ Score SearchWorker<R>::search_moves(int ply, NodeContext node, const std::option
   const Board& board = boards_[ply];
   const bool is_root = ply == 0;
   const Score old_alpha = node.alpha;
-  MovePicker<R> picker(params_, board, entry ? entry->move : Move(), plies_[ply].killers, histories_,
-                       previous(ply));
   const CheckSquares checks = check_squares<R>(board);
+  MovePicker<R> picker(params_, board, entry ? entry->move : Move(), plies_[ply].killers, histories_,
+                       previous(ply), checks);
   TriedMoves tried;
   Score best = -kInfinite;
   Move best_move;

@@ -85,6 +85,7 @@ struct Tunable {
   int high;
 };
 
+/// Every member of SearchParams.
 inline constexpr std::array kTunables = {
     Tunable{"aspiration_window", &SearchParams::aspiration_window, 10, 80},
     Tunable{"reverse_futility_depth", &SearchParams::reverse_futility_depth, 2, 12},
@@ -127,13 +128,14 @@ inline constexpr std::array kTunables = {
     Tunable{"check_order", &SearchParams::check_order, 0, 60000},
 };
 
-/// Time: the clock is shared out over so many moves; an iteration starts within this part of the share and may take so
-/// many shares, but never more than this part of the clock.
+/// What no game is played about.
 namespace params {
 constexpr int kAspirationMinDepth = 4;
 constexpr int kNullMoveMinDepth = 3;
 constexpr int kReductionMinDepth = 3;
 constexpr int kHistoryMax = 16384;
+// Time: the clock is shared out over so many moves; an iteration starts within this part of the share and may take so
+// many shares, but never more than this part of the clock.
 constexpr int kMovesAhead = 30;
 constexpr std::int64_t kReserveOverheads = 10;  // kept back, in times of what is lost on a move
 constexpr int kSoftTimePercent = 60;

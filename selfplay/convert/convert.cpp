@@ -223,6 +223,10 @@ ConvertSummary convert_data(const ConvertSettings& settings, const std::atomic<b
     throw WrongCall("--to",
                     "source and target are both records (a positions file can't be read back); `farrier data "
                     "merge` and `split` make sets of records");
+  const bool writes_games = settings.to == DataFormat::Records || settings.to == DataFormat::Pgn;
+  if (writes_games && settings.filters != none_but_exploratory())
+    throw WrongCall(
+        "filters", "leave out positions, but records and PGN hold whole games; write text, EPD or positions");
   ShardCatalogue catalogue;
   if (settings.from == DataFormat::Records) {
     catalogue = read_catalogue_of(settings.sources);

@@ -31,6 +31,9 @@ class GameStore {
   std::optional<GameRecord> recover(std::uint64_t index) const;
   std::size_t recoverable() const { return recovered_.size(); }
 
+  /// After finish(): the last shard holds games that an earlier, larger target asked for.
+  bool holds_more() const { return last_shard_games_ > current_games_.size(); }
+
   void journal(std::uint64_t index, const GameRecord& game);
   void accept(GameRecord game);
   /// Writes the accepted games that fill no shard as a last, shorter one, and empties the journal.

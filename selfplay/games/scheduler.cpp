@@ -80,6 +80,7 @@ class Run {
       progress_.finish();
       summary_.complete = target_reached();
       if (summary_.complete) store_.finish();
+      summary_.shards_hold_more = store_.holds_more();
     } catch (const UserError& error) {
       progress_.finish();
       if (summary_.sums.games == 0 || !std::filesystem::exists(settings_.folder)) throw;
@@ -278,7 +279,9 @@ std::string summary_text(const SelfplaySummary& summary) {
       text += fmt::format(" {} {}", termination_name(static_cast<Termination>(t)),
                           sums.terminations[static_cast<std::size_t>(t)]);
   text += '\n';
-  if (summary.complete && sums.positions > 0)
+  if (summary.shards_hold_more)
+    text += fmt::format("shards     {} bytes, with games beyond these\n", summary.bytes);
+  else if (summary.complete && sums.positions > 0)
     text += fmt::format("shards     {} bytes, {:.2f} a position\n", summary.bytes,
                         static_cast<double>(summary.bytes) / static_cast<double>(sums.positions));
   if (summary.played_games > 0)

@@ -12,10 +12,11 @@
 namespace farrier {
 
 struct SelfplaySummary {
-  GameSums sums;                 // of the whole folder, up to the target
-  std::uint64_t bytes = 0;       // of its shards
-  bool complete = false;         // the target is reached; otherwise the run was stopped
-  std::uint64_t kept_games = 0;  // of a stopped run: games from which it will go on
+  GameSums sums;                  // of the whole folder, up to the target
+  std::uint64_t bytes = 0;        // of its shards
+  bool shards_hold_more = false;  // games beyond a target that was lowered
+  bool complete = false;          // the target is reached; otherwise the run was stopped
+  std::uint64_t kept_games = 0;   // of a stopped run: games from which it will go on
   // Of this session alone:
   std::uint64_t played_games = 0;
   std::uint64_t nodes = 0;

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/chess/make_move.h"
 #include "engine/chess/movegen.h"
 #include "engine/variants/dispatch.h"
 
@@ -13,7 +12,7 @@ namespace {
 
 template <VariantRules R>
 bool is_checking_drop(const Board& board, Move move) {
-  return R::kHasDrops && move.is_drop() && is_check<R>(after<R>(board, move));
+  return R::kHasDrops && move.is_drop() && check_squares<R>(board).gives_check(board, move);
 }
 
 }  // namespace

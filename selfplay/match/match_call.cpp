@@ -44,7 +44,8 @@ void add_match_options(CLI::App& verb, MatchCall& call) {
       "A player is \"material\", \"random\" (plays any legal move), a net file, or cmd=PROGRAM for a UCI "
       "engine, and then settings of his own: "
       "name, "
-      "nodes, soft=yes, depth, movetime (ms), tc; hash and noise in this process; args, dir, option.NAME and "
+      "nodes, soft=yes, depth, movetime (ms), tc; hash, noise and param.NAME (`farrier tune --list`) in this "
+      "process; args, dir, option.NAME and "
       "restart=yes (before every game) for an engine. Words with blanks stand in quotes.\n" +
       std::string(kMatchStatusHelp) +
       "\nExamples:\n"

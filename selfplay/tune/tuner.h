@@ -14,6 +14,14 @@
 
 namespace farrier {
 
+/// Where a running fit stands.
+struct TuneProgress {
+  const std::vector<SpsaParameter>& parameters;
+  std::int64_t pairs_done;
+  std::int64_t pairs_this_session;
+  double seconds_this_session;
+};
+
 struct TuneSettings {
   std::vector<Variant> variants;  // pairs take turns
   std::vector<PlayerSpec> bases;  // by variant: the net and the limits of both players
@@ -25,14 +33,7 @@ struct TuneSettings {
   int workers = 0;              // 0: one per core; the values fitted don't depend on it
   std::filesystem::path state;  // empty: an interrupted run is lost
   const std::atomic<bool>* stop = nullptr;
-  std::function<void(const struct TuneProgress&)> on_progress;  // after every batch
-};
-
-struct TuneProgress {
-  const std::vector<SpsaParameter>& parameters;
-  std::int64_t pairs_done;
-  std::int64_t pairs_this_session;
-  double seconds_this_session;
+  std::function<void(const TuneProgress&)> on_progress;  // after every batch
 };
 
 struct TuneResult {

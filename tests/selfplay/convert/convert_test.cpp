@@ -144,6 +144,10 @@ TEST_F(Conversions, OfPositionsTakeTheFiltersOfLoading) {
   EXPECT_GT(summary.filtered.max_score, 0);
   const std::string text = file_bytes(path("few.txt"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<std::ptrdiff_t>(summary.positions));
+  // Games are written whole: a filter would say what it does not do.
+  settings.to = DataFormat::Pgn;
+  settings.out = path("few.pgn");
+  EXPECT_THROW(convert(settings), WrongCall);
 }
 
 TEST_F(Conversions, SkipBrokenGamesAndTellTheFirst) {

@@ -173,10 +173,11 @@ TEST_F(SelfplayRun, InAnUnwritableFolderIsRefused) {
 TEST_F(SelfplayRun, WithValuesOutOfRangeIsRefused) {
   SelfplaySettings settings = quick("run", 4);
   settings.game.adjudication.played_out_share = 1.5;
-  EXPECT_NE(refusal(settings).find("played-out share"), std::string::npos);
+  EXPECT_NE(refusal(settings).find("--played-out 1.5: out of range; give 0 to 1"), std::string::npos)
+      << refusal(settings);
   settings = quick("run", 4);
   settings.games = std::nullopt;
-  EXPECT_NE(refusal(settings).find("games or positions"), std::string::npos);
+  EXPECT_NE(refusal(settings).find("--games or --positions"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(settings.folder));
 }
 
