@@ -1,5 +1,5 @@
-// PGN from the journal: every game, read back as it was played. FARRIER_MATCH=PATH compares the PATH.pgn of a finished
-// match with its PATH.jsonl as well.
+// PGN from the journal: every game, read back as it was played. FARRIER_MATCH=PATH takes the PATH.pgn and PATH.jsonl of a
+// finished match in place of a small one.
 #include "selfplay/match/match_pgn.h"
 
 #include <gtest/gtest.h>
