@@ -5,7 +5,7 @@
 #include "engine/base/files.h"
 #include "selfplay/data/file_hash.h"
 #include "tests/trainer/training_testing.h"
-#include "trainer/checkpoint.h"
+#include "trainer/checkpoint_folder.h"
 
 namespace farrier {
 namespace {
@@ -39,7 +39,7 @@ TEST_F(Export, WritesANetNamedByVariantAndHashThatTellsItsOrigin) {
 
 TEST_F(Export, TakesTheBestEpochOfARunsLastGeneration) {
   const std::filesystem::path source = trained(Variant::Chess);
-  EXPECT_EQ(find_checkpoint(folder_), source / kCheckpointName);
+  EXPECT_EQ(find_checkpoint(folder_).path, source / kCheckpointName);
   const ExportSummary summary = export_net({folder_, folder_ / "a.fnn", {}});
   EXPECT_EQ(summary.file, folder_ / "a.fnn");
   EXPECT_EQ(read_net(summary.file).variant, Variant::Chess);
