@@ -5,19 +5,16 @@ namespace {
 
 /// Batches that may wait for the training step.
 constexpr std::size_t kQueueLength = 4;
-void append(SparseBatch& batch, const EncodedPosition& position, const OtherView& other) {
-  batch.add_view(position.inputs);
-  FeatureList turned;
-  for (FeatureIndex input : position.inputs) turned.push_back(other[input]);
-  batch.add_view(turned);
-  batch.add_labels(static_cast<float>(position.score_cp_stm),
-                   static_cast<float>(position.result_stm + 1) / 2);
-}
 
 }  // namespace
 
-BatchStream::BatchStream(const Dataset& dataset, DataPart part, StreamOptions options)
-    : dataset_(dataset), part_(part), options_(options), producer_([this] { produce(); }) {}
+BatchStream::BatchStream(const Dataset& dataset, const Architecture& architecture, DataPart part,
+                         StreamOptions options)
+    : dataset_(dataset),
+      encoder_(dataset.variant(), architecture),
+      part_(part),
+      options_(options),
+      producer_([this] { produce(); }) {}
 
 BatchStream::~BatchStream() {
   {
@@ -71,13 +68,12 @@ void BatchStream::produce() {
   pass.shuffled = options_.shuffled;
   pass.seed = options_.seed;
   pass.epoch = options_.epoch;
-  const OtherView other(dataset_.variant());
   auto batch = empty_batch();
   std::size_t to_skip = options_.skip;
   bool going = true;
   try {
     dataset_.stream(part_, pass, [&](const EncodedPosition& position) {
-      append(*batch, position, other);
+      encoder_.append(position, *batch);
       if (batch->size() < options_.batch) return true;
       if (to_skip > 0) {
         --to_skip;

@@ -19,6 +19,7 @@
 #include "trainer/checkpoint_folder.h"
 #include "trainer/loss.h"
 #include "trainer/schedules.h"
+#include "trainer/starting_point.h"
 #include "trainer/torch_model.h"
 #include "trainer/train_words.h"
 
@@ -57,6 +58,7 @@ class Training {
 
  private:
   bool resume();
+  void begin_with(const StartingPoint& start);
   /// Steps through the rest of the epoch; false if stopped on the way.
   bool run_epoch(std::atomic<bool>& stop);
   double step(const SparseBatch& batch);
@@ -76,6 +78,7 @@ class Training {
   const TrainSettings& settings_;
   const TrainConfig& config_;
   const Dataset& dataset_;
+  const Architecture architecture_;
   const int epochs_;
   std::size_t batch_size_;
   std::int64_t steps_per_epoch_;
@@ -86,6 +89,7 @@ class Training {
   NnueModel model_{nullptr};
   std::unique_ptr<torch::optim::AdamW> optimizer_;
   CheckpointFolder checkpoints_;
+  std::optional<StartingPoint> start_;
   Checkpoint state_;
   std::vector<float> targets_;
 
@@ -100,6 +104,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
     : settings_(settings),
       config_(settings.config),
       dataset_(dataset),
+      architecture_(settings.net.at(settings.generation)),
       epochs_(settings.config.epochs.at(settings.generation)),
       checkpoints_(settings.out) {
   at::set_num_threads(1);  // what LibTorch itself does here is too small to share out; see model.cpp
@@ -121,7 +126,8 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
           : config_.lr_schedule,
       steps_per_epoch_, epochs_);
 
-  model_ = NnueModel(feature_count(settings.variant), config_.hidden.at(settings.generation), seed());
+  const InputMap map(settings.variant, architecture_.features);
+  model_ = NnueModel(architecture_, map.rows(), map.rows_per_bucket(), seed());
   optimizer_ =
       std::make_unique<torch::optim::AdamW>(model_->parameters(), torch::optim::AdamWOptions(config_.lr)
                                                                       .weight_decay(config_.weight_decay)
@@ -130,7 +136,12 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
   state_.variant = settings.variant;
   state_.scale_cp = labels_.scale_cp;
   state_.settings = settings_text(settings, dataset, labels_.scale_cp);
+  if (settings.from) {
+    start_.emplace(*settings.from, settings.keep_optimizer);
+    state_.settings += fmt::format(" from={}", start_->text());
+  }
   if (!resume()) {
+    if (start_) begin_with(*start_);
     state_.net = state_.best = model_->to_float_net();
     state_.sample = validation_sample();
   }
@@ -155,12 +166,21 @@ bool Training::resume() {
   return true;
 }
 
+void Training::begin_with(const StartingPoint& start) {
+  const Variant variant = settings_.variant;
+  model_->from_float_net(start.net_for(variant, architecture_, labels_.scale_cp, seed()));
+  model_->clip_weights();
+  if (start.keeps_optimizer()) start.restore(*optimizer_, variant, architecture_);
+  const LossSums sums = validate();
+  spdlog::info("begins with {}: validation {:.6f}", start.text(), sums.mean(sums.target));
+}
+
 SparseBatch Training::validation_sample() const {
   StreamOptions options;
   options.batch = kSamplePositions;
   options.seed = seed();
   options.partial = true;
-  BatchStream stream(dataset_, DataPart::Validation, options);
+  BatchStream stream(dataset_, architecture_, DataPart::Validation, options);
   return *stream.next();
 }
 
@@ -207,7 +227,7 @@ bool Training::run_epoch(std::atomic<bool>& stop) {
   TrainProgress& p = state_.progress;
   StreamOptions options = stream_options();
   options.skip = static_cast<std::size_t>(p.step);
-  BatchStream stream(dataset_, DataPart::Training, options);
+  BatchStream stream(dataset_, architecture_, DataPart::Training, options);
   while (p.step < steps_per_epoch_) {
     if (stop) return false;
     auto batch = stream.next();
@@ -227,7 +247,7 @@ LossSums Training::validate() {
   options.batch = std::max<std::size_t>(batch_size_, 4096);
   options.shuffled = false;
   options.partial = true;
-  BatchStream stream(dataset_, DataPart::Validation, options);
+  BatchStream stream(dataset_, architecture_, DataPart::Validation, options);
   LossSums sums;
   while (auto batch = stream.next()) {
     const torch::Tensor logits = model_->forward(*batch);
@@ -288,6 +308,7 @@ void Training::finish_epoch(const LossSums& v) {
       {"generation", std::to_string(settings_.generation)},
       {"seed", std::to_string(settings_.seed)},
   };
+  if (start_) state_.notes["started_from"] = start_->text();
 }
 
 void Training::save() {
@@ -330,7 +351,7 @@ TrainSummary Training::run(std::atomic<bool>& stop) {
   s.training_positions = dataset_.positions(DataPart::Training);
   s.validation_positions = dataset_.positions(DataPart::Validation);
   s.filtered = dataset_.filtered();
-  s.hidden = state_.net.hidden;
+  s.architecture = architecture_;
   s.scale_cp = labels_.scale_cp;
   s.coherence = coherence_;
   s.epochs = p.epoch;

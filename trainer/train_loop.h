@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,11 +15,15 @@ namespace farrier {
 
 struct TrainSettings {
   Variant variant = Variant::Chess;
+  NetConfig net;
   TrainConfig config;
   int generation = 0;  // which of the per-generation values hold
   std::uint64_t seed = 1;
   std::vector<DataSource> data;
   std::filesystem::path out;  // gets checkpoint.pt and metrics.jsonl
+  /// Where the first weights come from (see StartingPoint); absent: they are random.
+  std::optional<std::filesystem::path> from;
+  bool keep_optimizer = false;
 };
 
 struct TrainSummary {
@@ -27,7 +32,7 @@ struct TrainSummary {
   std::int64_t training_positions = 0;
   std::int64_t validation_positions = 0;
   FilterCounts filtered;
-  int hidden = 0;
+  Architecture architecture;
   int scale_cp = 0;
   double coherence = 0;  // of score and result, see ScoreHistogram
   int epochs = 0;        // done

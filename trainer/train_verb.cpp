@@ -16,17 +16,22 @@ struct TrainCall {
   std::vector<std::string> data;
   std::string out;
   int generation = 0;
+  std::string from;
+  bool keep_optimizer = false;
 };
 
 int run_train(const TrainCall& call, std::atomic<bool>& stop) {
   const Experiment experiment = load_experiment(call.config);
   TrainSettings settings;
   settings.variant = experiment.variant;
+  settings.net = experiment.net;
   settings.config = experiment.train;
   settings.generation = call.generation;
   settings.seed = experiment.seed;
   settings.data.push_back({{call.data.begin(), call.data.end()}, 1});
   settings.out = call.out;
+  if (!call.from.empty()) settings.from = call.from;
+  settings.keep_optimizer = call.keep_optimizer;
   const TrainSummary s = train(settings, stop);
   fmt::print(
       "{} after {} epochs, {:.0f} s: {} games, {} training positions, scale {} cp, score and result agree in "
@@ -42,10 +47,11 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
 
 int run_export(const ExportSettings& settings) {
   const ExportSummary s = export_net(settings);
-  fmt::print("{}: {}, {} hidden, scale {} cp\n", s.file.string(), variant_name(s.variant), s.hidden,
+  fmt::print("{}: {}, {}, scale {} cp\n", s.file.string(), variant_name(s.variant), describe(s.architecture),
              s.scale_cp);
   fmt::print("sha256 {}\n", s.sha256);
   fmt::print("no overflow: accumulators stay within {}\n", s.largest_accumulator);
+  fmt::print("the engine's integers equal the trainer's on {} positions\n", s.proved_positions);
   fmt::print("float against integer on {} positions: mean {:.2f} cp, 99% {:.2f} cp, worst {:.2f} cp\n",
              s.error.positions, s.error.mean_cp, s.error.p99_cp, s.error.worst_cp);
   return 0;
@@ -61,6 +67,13 @@ void add_train_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
   verb->add_option("--out", call->out, "Folder for checkpoint.pt and metrics.jsonl")->required();
   verb->add_option("--generation", call->generation, "Whose per-generation settings hold (from 0)")
       ->check(CLI::NonNegativeNumber);
+  CLI::Option* from = verb->add_option("--from", call->from,
+                                       "Begin with this net: a .fnn file, a checkpoint or the folder of a "
+                                       "training or a run; of any variant, and no "
+                                       "larger than the new one");
+  verb->add_flag("--keep-optimizer", call->keep_optimizer,
+                 "... and with the optimiser's state of that checkpoint, whose net must be of the same shape")
+      ->needs(from);
   verb->callback([call, &todo, &stop] { todo = [call, &stop] { return run_train(*call, stop); }; });
 }
 

@@ -63,8 +63,7 @@ TEST_F(Checkpoints, ADamagedNewestOneFallsBackToTheOneBeforeAndEndsWithTheSameBi
   EXPECT_EQ(find_checkpoint(out_).path, out_ / "checkpoint-epoch-005.pt");
   EXPECT_EQ(train(settings_, dataset_, stop_).epochs, 6);
   const Checkpoint end = load_checkpoint(out_ / kCheckpointName);
-  EXPECT_EQ(end.net.feature_weights, whole.feature_weights);
-  EXPECT_EQ(end.net.output_weights, whole.output_weights);
+  EXPECT_EQ(end.net, whole);
   EXPECT_EQ(end.progress.metrics.size(), 6U);
 }
 

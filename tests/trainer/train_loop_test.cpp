@@ -35,8 +35,7 @@ class TrainLoop : public FolderTest {
 void expect_same_bits(const FloatNet& a, const FloatNet& b) {
   EXPECT_EQ(a.feature_weights, b.feature_weights);
   EXPECT_EQ(a.feature_bias, b.feature_bias);
-  EXPECT_EQ(a.output_weights, b.output_weights);
-  EXPECT_EQ(a.output_bias, b.output_bias);
+  EXPECT_EQ(a.layers, b.layers);
 }
 
 TEST_F(TrainLoop, LearnsMaterialFromSyntheticGames) {
@@ -226,7 +225,7 @@ TEST(BatchOrigin, NamesTheGamesThatTheBatchWasMadeOf) {
   options.batch = 64;
   options.seed = 3;
   options.epoch = 1;
-  BatchStream stream(dataset, DataPart::Training, options);
+  BatchStream stream(dataset, Architecture(), DataPart::Training, options);
   stream.recycle(stream.next());
   const auto batch = stream.next();
   float furthest = 0;
