@@ -20,7 +20,7 @@ struct TrainSettings {
   int generation = 0;  // which of the per-generation values hold
   std::uint64_t seed = 1;
   std::vector<DataSource> data;
-  std::filesystem::path out;  // gets checkpoint.pt and metrics.jsonl
+  std::filesystem::path out;  // gets checkpoints (see CheckpointFolder) and metrics.jsonl
   /// Where the first weights come from (see StartingPoint); absent: they are random.
   std::optional<std::filesystem::path> from;
   bool keep_optimizer = false;

@@ -64,7 +64,7 @@ void add_train_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
   CLI::App* verb = app.add_subcommand("train", "Fits a net to recorded games; goes on where it was");
   verb->add_option("config", call->config, "Experiment file (TOML)")->required();
   verb->add_option("--data", call->data, "Folders of shards, or shards")->required();
-  verb->add_option("--out", call->out, "Folder for checkpoint.pt and metrics.jsonl")->required();
+  verb->add_option("--out", call->out, "Folder for checkpoints and metrics.jsonl")->required();
   verb->add_option("--generation", call->generation, "Whose per-generation settings hold (from 0)")
       ->check(CLI::NonNegativeNumber);
   CLI::Option* from = verb->add_option("--from", call->from,
