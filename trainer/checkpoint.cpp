@@ -73,7 +73,8 @@ json describe(const Checkpoint& c) {
           {"best_loss", p.best_loss},
           {"finished", p.finished},
           {"seconds", p.seconds},
-          {"metrics", p.metrics}};
+          {"metrics", p.metrics},
+          {"event_bytes", p.event_bytes}};
 }
 
 Checkpoint read_archive(const std::filesystem::path& path, torch::optim::AdamW* optimizer) {
@@ -98,6 +99,7 @@ Checkpoint read_archive(const std::filesystem::path& path, torch::optim::AdamW* 
   c.progress.finished = d.at("finished");
   c.progress.seconds = d.at("seconds");
   c.progress.metrics = d.at("metrics").get<std::vector<std::string>>();
+  c.progress.event_bytes = d.value("event_bytes", std::int64_t{0});
   c.net = read_float_net(archive, "net", d.at("inputs"), d.at("hidden"));
   c.best = read_float_net(archive, "best", d.at("inputs"), d.at("hidden"));
   c.sample.indices = read_vector<FeatureIndex>(archive, "sample_indices");

@@ -16,6 +16,7 @@ struct SparseBatch {
   std::vector<std::int32_t> offsets{0};
   std::vector<float> score_cp_stm;
   std::vector<float> result_stm;  // 1 won, 0.5 drawn, 0 lost by the side to move
+  std::vector<std::uint8_t> phase;  // of the game, see validation.h; told of validation positions alone
 
   std::size_t size() const { return score_cp_stm.size(); }
   void clear() {
@@ -23,6 +24,7 @@ struct SparseBatch {
     offsets.assign(1, 0);
     score_cp_stm.clear();
     result_stm.clear();
+    phase.clear();
   }
   template <class Inputs>
   void add_view(const Inputs& inputs) {

@@ -18,7 +18,7 @@ struct TrainSettings {
   int generation = 0;  // which of the per-generation values hold
   std::uint64_t seed = 1;
   std::vector<DataSource> data;
-  std::filesystem::path out;  // gets checkpoint.pt and metrics.jsonl
+  std::filesystem::path out;  // gets checkpoint.pt, metrics.jsonl and a TensorBoard event file
 };
 
 struct TrainSummary {

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "trainer/export.h"
+#include "trainer/metrics.h"
 #include "trainer/train_loop.h"
 
 namespace farrier {
@@ -33,8 +34,7 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
       "{:.1f}%\n",
       s.finished ? "trained" : "stopped", s.epochs, s.seconds, s.games, s.training_positions, s.scale_cp,
       100 * s.coherence);
-  if (s.best_epoch > 0)
-    fmt::print("best epoch {}: validation loss {:.6f}\n", s.best_epoch, s.best_validation_loss);
+  if (s.best_epoch > 0) fmt::print("{}", validation_report(load_training_metrics(settings.out).best()));
   fmt::print("checkpoint: {}{}\n", s.checkpoint.string(),
              s.finished ? "" : " (the same command goes on from it)");
   return 0;
