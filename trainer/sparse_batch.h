@@ -15,7 +15,7 @@ struct SparseBatch {
   /// View v has indices[offsets[v]] up to indices[offsets[v + 1]]; position p has views 2p and 2p + 1.
   std::vector<std::int32_t> offsets{0};
   std::vector<float> score_cp_stm;
-  std::vector<float> result_stm;  // 1 won, 0.5 drawn, 0 lost by the side to move
+  std::vector<float> result_stm;    // 1 won, 0.5 drawn, 0 lost by the side to move
   std::vector<std::uint8_t> phase;  // of the game, see validation.h; told of validation positions alone
 
   std::size_t size() const { return score_cp_stm.size(); }

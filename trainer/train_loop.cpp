@@ -325,6 +325,15 @@ TrainSummary Training::run(std::atomic<bool>& stop) {
 
 }  // namespace
 
+TrainSettings training_of(const Experiment& experiment, int generation) {
+  TrainSettings settings;
+  settings.variant = experiment.variant;
+  settings.config = experiment.train;
+  settings.generation = generation;
+  settings.seed = experiment.seed;
+  return settings;
+}
+
 TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
   dataset.require_positions();
   spdlog::info("{} games, {} training and {} validation positions; {}", dataset.games(),

@@ -38,6 +38,9 @@ struct TrainSummary {
   std::filesystem::path checkpoint;
 };
 
+/// A training as the experiment asks for it in that generation; data and folder are left to be told.
+TrainSettings training_of(const Experiment& experiment, int generation);
+
 /// Trains, or goes on where the checkpoint in `out` stands, to the same weights as without a break. Setting
 /// `stop` ends it soon with a checkpoint. Throws UserError: data, folder, a checkpoint of other settings, or
 /// a loss that is no number.
