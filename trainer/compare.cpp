@@ -68,8 +68,9 @@ struct Side {
 
 /// Enough digits to tell losses apart, none to spare for seconds.
 std::string number_text(double value) {
-  return std::abs(value) >= 100 || value == std::floor(value) ? fmt::format("{:.0f}", value)
-                                                              : fmt::format("{:.6f}", value);
+  const double size = std::abs(value);
+  const int digits = size >= 100 || value == std::floor(value) ? 0 : size >= 1 ? 2 : 6;
+  return fmt::format("{:.{}f}", value, digits);
 }
 
 std::string cell(const MetricsLine* line, const char* key) {
@@ -79,10 +80,10 @@ std::string cell(const MetricsLine* line, const char* key) {
 
 /// A row of both numbers and, if both are known, their difference.
 std::string number_row(const std::string& name, const MetricsLine* a, const MetricsLine* b, const char* key) {
-  std::string row = fmt::format("  {:26}{:>16}{:>16}", name, cell(a, key), cell(b, key));
+  std::string row = fmt::format("  {:26}{:>18}{:>18}", name, cell(a, key), cell(b, key));
   if (a != nullptr && b != nullptr && number_in(*a, key) && number_in(*b, key)) {
     const double difference = *number_in(*b, key) - *number_in(*a, key);
-    row += fmt::format("{:>16}", (difference > 0 ? "+" : "") + number_text(difference));
+    row += fmt::format("{:>18}", (difference > 0 ? "+" : "") + number_text(difference));
   }
   return row + "\n";
 }
@@ -105,8 +106,8 @@ std::string settings_text(const Side& a, const Side& b) {
   for (const std::string& key : keys) {
     const std::string left = value_in(a, key), right = value_in(b, key);
     if (left == right) continue;
-    if (text.empty()) text = fmt::format("{:28}{:>16}{:>16}\n", "settings that differ", "A", "B");
-    text += fmt::format("  {:26}{:>16}{:>16}\n", key, left, right);
+    if (text.empty()) text = fmt::format("{:28}{:>18}{:>18}\n", "settings that differ", "A", "B");
+    text += fmt::format("  {:26}{:>18}{:>18}\n", key, left, right);
     same_data &= key != "data" && key != "validation_share";
     same_target &= std::find(kTargetSettings.begin(), kTargetSettings.end(), key) == kTargetSettings.end();
   }
@@ -143,7 +144,7 @@ std::string epochs_text(const Side& a, const Side& b) {
 }
 
 std::string best_text(const Side& a, const Side& b) {
-  std::string text = fmt::format("{:28}{:>16}{:>16}{:>16}\n", "best epoch (*)", "A", "B", "B - A");
+  std::string text = fmt::format("{:28}{:>18}{:>18}{:>18}\n", "best epoch (*)", "A", "B", "B - A");
   std::vector<std::string> keys;
   for (const Side* side : {&a, &b})
     for (const auto& [key, value] : side->metrics.best().items())
@@ -185,7 +186,7 @@ std::string phases_text(const Side& a, const Side& b) {
   if (phases.names.empty()) return text;
   for (const auto& [key, title] :
        {std::pair{"score_loss", "score loss by phase"}, std::pair{"result_loss", "result loss by phase"}}) {
-    text += fmt::format("{:28}{:>16}{:>16}{:>16}\n", title, "A", "B", "B - A");
+    text += fmt::format("{:28}{:>18}{:>18}{:>18}\n", title, "A", "B", "B - A");
     for (const std::string& name : phases.names)
       text += number_row(name, Pairing::find(phases.a, name), Pairing::find(phases.b, name), key);
   }
@@ -197,12 +198,12 @@ std::string calibration_text(const Side& a, const Side& b) {
   if (bins.names.empty()) return "";
   std::sort(bins.names.begin(), bins.names.end());
   std::string text =
-      fmt::format("{:15}{:>11}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "forecast from", "A positions", "forecast",
+      fmt::format("{:15}{:>13}{:>10}{:>11}{:>15}{:>10}{:>11}\n", "forecast from", "A positions", "forecast",
                   "came true", "B positions", "forecast", "came true");
   for (const std::string& name : bins.names) {
     const MetricsLine* left = Pairing::find(bins.a, name);
     const MetricsLine* right = Pairing::find(bins.b, name);
-    text += fmt::format("  {:13}{:>11}{:>11}{:>11}{:>11}{:>11}{:>11}\n", name, cell(left, "positions"),
+    text += fmt::format("  {:13}{:>13}{:>10}{:>11}{:>15}{:>10}{:>11}\n", name, cell(left, "positions"),
                         cell(left, "forecast"), cell(left, "result"), cell(right, "positions"),
                         cell(right, "forecast"), cell(right, "result"));
   }

@@ -45,7 +45,7 @@ class Sweep {
   Sweep(const SweepSettings& settings, std::atomic<bool>& stop) : settings_(settings), stop_(stop) {
     outcome_.points = plan_sweep(settings.experiment, settings.axes, settings.seeds);
     outcome_.results.resize(outcome_.points.size());
-    if (!settings.against.empty() && settings.against != "material") read_net(settings.against);
+    if (settings.elo) check_match();
   }
 
   SweepOutcome run() {
@@ -61,6 +61,22 @@ class Sweep {
   }
 
  private:
+  /// So that hours of training don't end at a match that can't be.
+  void check_match() const {
+    if (games() % 2 != 0)
+      throw UserError(
+          "--games",
+          fmt::format("is {}, but openings are played with both colours; give an even number", games()));
+    if (settings_.against.empty() || settings_.against == "material") return;
+    const Variant variant = read_net(settings_.against).variant;
+    if (variant != settings_.experiment.variant)
+      throw UserError(settings_.against,
+                      fmt::format("is a net for {}, but the experiment is about {}", variant_name(variant),
+                                  variant_name(settings_.experiment.variant)));
+  }
+
+  int nodes() const { return settings_.nodes.value_or(settings_.experiment.gate.nodes); }
+  std::int64_t games() const { return settings_.games.value_or(settings_.experiment.gate.games); }
   fs::path folder(std::size_t i) const { return settings_.out / outcome_.points[i].name; }
 
   /// Games are proved once for all trainings that see the same positions of them.
@@ -149,8 +165,8 @@ class Sweep {
     NetMatch match;
     match.a = outcome_.results[i].net;
     match.b = opponent;
-    match.nodes = settings_.nodes.value_or(experiment.gate.nodes);
-    match.games = settings_.games.value_or(experiment.gate.games);
+    match.nodes = nodes();
+    match.games = games();
     // All nets meet the reference from the same openings, which makes them comparable to each other.
     match.seed = derive_seed(experiment.seed, kSweepStream, 0);
     match.journal = folder(i) / fmt::format("elo-{}-{}-{}-{}.jsonl", match.a.stem().string(),

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
+#include <string_view>
 
 #include <fmt/core.h>
 
@@ -14,7 +14,8 @@ using State = SweepResult::State;
 using Row = std::vector<std::string>;
 
 /// Keys that change what the validation loss is measured against.
-constexpr std::array kTargetKeys{"result_weight", "result_weight_end", "loss", "scale_cp"};
+constexpr std::array<std::string_view, 4> kTargetKeys{"train.result_weight", "train.result_weight_end",
+                                                      "train.loss", "train.scale_cp"};
 
 struct Column {
   const char* title;
@@ -105,6 +106,51 @@ std::string means_over_seeds(const SweepOutcome& outcome) {
   return "over seeds: mean +-standard deviation of one training\n" + laid_out(rows, axes - 1);
 }
 
+/// Why the trainings' validation losses can't be told from each other by their size, as a sentence; empty if they can.
+std::string why_losses_differ(const std::vector<std::pair<std::string, std::string>>& settings) {
+  const auto varies = [&](auto&& test) {
+    return std::any_of(settings.begin(), settings.end(), [&](const auto& s) { return test(s.first); });
+  };
+  if (varies([](const std::string& key) {
+        return key.starts_with("train.filters") || key == "train.validation_share";
+      }))
+    return "These are validated on different positions: their losses cannot be compared, their Elo can.\n";
+  if (varies([](const std::string& key) {
+        return std::find(kTargetKeys.begin(), kTargetKeys.end(), key) != kTargetKeys.end();
+      }))
+    return "Losses are measured against different targets here: compare the result part, the sign and the "
+           "calibration.\n";
+  return "";
+}
+
+std::optional<std::size_t> lowest_loss(const SweepOutcome& outcome) {
+  std::optional<std::size_t> best;
+  double lowest = 0;
+  for (std::size_t i = 0; i < outcome.points.size(); ++i) {
+    const SweepResult& r = outcome.results[i];
+    if (r.state != State::Finished || !r.best) continue;
+    const double loss = number_in(*r.best, "validation_loss").value_or(0);
+    if (best && loss >= lowest) continue;
+    best = i;
+    lowest = loss;
+  }
+  return best;
+}
+
+const char* word_for(State state) {
+  switch (state) {
+    case State::Waiting:
+      return "not begun";
+    case State::Stopped:
+      return "stopped";
+    case State::Failed:
+      return "failed";
+    case State::Finished:
+      break;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string sweep_table(const SweepOutcome& outcome) {
@@ -115,12 +161,8 @@ std::string sweep_table(const SweepOutcome& outcome) {
   for (const Column& column : kColumns) rows[0].push_back(column.title);
   for (const char* title : {"seconds", "Elo", ""}) rows[0].push_back(title);
 
-  std::optional<std::size_t> best;
-  const auto loss_of = [&](std::size_t i) { return number_in(*outcome.results[i].best, "validation_loss"); };
-  for (std::size_t i = 0; i < outcome.points.size(); ++i)
-    if (outcome.results[i].state == State::Finished && outcome.results[i].best && loss_of(i))
-      if (!best || loss_of(i) < loss_of(*best)) best = i;
-
+  const std::string note = why_losses_differ(first);
+  const std::optional<std::size_t> best = note.empty() ? lowest_loss(outcome) : std::nullopt;
   std::string faults;
   for (std::size_t i = 0; i < outcome.points.size(); ++i) {
     const SweepResult& r = outcome.results[i];
@@ -133,22 +175,12 @@ std::string sweep_table(const SweepOutcome& outcome) {
     }
     row.push_back(r.best ? number_text(r.training.seconds, 1) : "");
     row.push_back(elo_text(r));
-    row.push_back(r.state == State::Finished  ? (best == i ? "lowest loss" : "")
-                  : r.state == State::Failed  ? "failed"
-                  : r.state == State::Stopped ? "stopped"
-                                              : "not begun");
+    row.push_back(best == i ? "lowest loss" : word_for(r.state));
     rows.push_back(std::move(row));
     if (!r.fault.empty()) faults += fmt::format("{} failed: {}\n", outcome.points[i].name, r.fault);
   }
   std::string text = laid_out(rows, first.size());
-  const bool targets_vary = std::any_of(first.begin(), first.end(), [](const auto& setting) {
-    return std::find(kTargetKeys.begin(), kTargetKeys.end(), last_part(setting.first)) != kTargetKeys.end();
-  });
-  if (targets_vary)
-    text +=
-        "Validation losses are measured against different targets here: compare the result part, the sign "
-        "and the "
-        "calibration.\n";
+  text += note;
   const bool has_seeds = first.back().first == "seed";
   if (has_seeds && outcome.points.size() > 1) text += "\n" + means_over_seeds(outcome);
   return text + (faults.empty() ? "" : "\n" + faults);
