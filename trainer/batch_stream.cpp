@@ -7,19 +7,16 @@ namespace {
 
 /// Batches that may wait for the training step.
 constexpr std::size_t kQueueLength = 4;
-void append(SparseBatch& batch, const EncodedPosition& position, const OtherView& other) {
-  batch.add_view(position.inputs);
-  FeatureList turned;
-  for (FeatureIndex input : position.inputs) turned.push_back(other[input]);
-  batch.add_view(turned);
-  batch.add_labels(static_cast<float>(position.score_cp_stm),
-                   static_cast<float>(position.result_stm + 1) / 2);
-}
 
 }  // namespace
 
-BatchStream::BatchStream(const Dataset& dataset, DataPart part, StreamOptions options)
-    : dataset_(dataset), part_(part), options_(options), producer_([this] { produce(); }) {}
+BatchStream::BatchStream(const Dataset& dataset, const Architecture& architecture, DataPart part,
+                         StreamOptions options)
+    : dataset_(dataset),
+      encoder_(dataset.variant(), architecture),
+      part_(part),
+      options_(options),
+      producer_([this] { produce(); }) {}
 
 BatchStream::~BatchStream() {
   {
@@ -73,14 +70,13 @@ void BatchStream::produce() {
   pass.shuffled = options_.shuffled;
   pass.seed = options_.seed;
   pass.epoch = options_.epoch;
-  const OtherView other(dataset_.variant());
   const Phases phases(dataset_.variant());
   auto batch = empty_batch();
   std::size_t to_skip = options_.skip;
   bool going = true;
   try {
     dataset_.stream(part_, pass, [&](const EncodedPosition& position) {
-      append(*batch, position, other);
+      encoder_.append(position, *batch);
       if (part_ == DataPart::Validation)
         batch->phase.push_back(static_cast<std::uint8_t>(phases.of(position.inputs)));
       if (batch->size() < options_.batch) return true;

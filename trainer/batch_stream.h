@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "trainer/batch_encoder.h"
 #include "trainer/dataset.h"
 #include "trainer/sparse_batch.h"
 
@@ -31,7 +32,7 @@ struct StreamOptions {
 /// One pass over a part of a data set. Equal options give equal batches.
 class BatchStream {
  public:
-  BatchStream(const Dataset& dataset, DataPart part, StreamOptions options);
+  BatchStream(const Dataset& dataset, const Architecture& architecture, DataPart part, StreamOptions options);
   ~BatchStream();
   BatchStream(const BatchStream&) = delete;
   BatchStream& operator=(const BatchStream&) = delete;
@@ -48,6 +49,7 @@ class BatchStream {
   std::unique_ptr<SparseBatch> empty_batch();
 
   const Dataset& dataset_;
+  BatchEncoder encoder_;
   DataPart part_;
   StreamOptions options_;
 

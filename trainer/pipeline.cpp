@@ -141,11 +141,11 @@ class Loop {
     settings.out = train_folder(g);
     const TrainSummary summary = train(settings, stop_);
     if (!summary.finished) return false;
-    generation.training = {summary.hidden, summary.epochs, summary.training_positions, summary.scale_cp,
-                           summary.best_validation_loss};
-    say(fmt::format("  net    {} hidden, {} epochs over {} positions, validation loss {:.6f}, scale {} cp",
-                    summary.hidden, summary.epochs, summary.training_positions, summary.best_validation_loss,
-                    summary.scale_cp));
+    generation.training = {summary.architecture.hidden, summary.epochs, summary.training_positions,
+                           summary.scale_cp, summary.best_validation_loss};
+    say(fmt::format("  net    {}, {} epochs over {} positions, validation loss {:.6f}, scale {} cp",
+                    describe(summary.architecture), summary.epochs, summary.training_positions,
+                    summary.best_validation_loss, summary.scale_cp));
     return true;
   }
 

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/nnue/input_map.h"
 #include "engine/variants/dispatch.h"
 
 namespace farrier {
@@ -23,12 +24,9 @@ double rounded(double value) { return std::stod(fmt::format("{:.6g}", value)); }
 
 }  // namespace
 
-Phases::Phases(Variant variant) {
-  with_rules(variant, [this]<VariantRules R>() {
-    by_hands_ = R::kCapturesGoToHand;
-    hand_start_ = FeatureSet<R>::kHandStart;
-  });
-}
+Phases::Phases(Variant variant)
+    : variant_(variant),
+      by_hands_(with_rules(variant, []<VariantRules R>() { return R::kCapturesGoToHand; })) {}
 
 int Phases::of(int men_on_board, int men_in_hand) const {
   int phase = 0;
@@ -41,13 +39,8 @@ int Phases::of(int men_on_board, int men_in_hand) const {
 }
 
 int Phases::of(const FeatureList& inputs) const {
-  int on_board = 0;
-  int in_hand = 0;
-  for (FeatureIndex input : inputs) {
-    on_board += input < kBoardInputs ? 1 : 0;
-    in_hand += input >= hand_start_ ? 1 : 0;
-  }
-  return of(on_board, in_hand);
+  const MenCounts men = count_men(inputs, variant_);
+  return of(men.on_board, men.in_hand);
 }
 
 std::string Phases::name(int phase) const {

@@ -31,8 +31,8 @@ class Phases {
   std::string name(int phase) const;
 
  private:
+  Variant variant_;
   bool by_hands_;
-  int hand_start_;  // the first input that is a man in hand
 };
 
 /// A validation position once the net has spoken; all from the side to move, as expected points from 0 to 1.

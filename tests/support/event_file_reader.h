@@ -75,7 +75,8 @@ class EventFileReader {
 
   static void check(const std::string& bytes, std::uint32_t masked) {
     const std::uint32_t rotated = masked - 0xA282EAD8U;
-    if (crc32c_bit_by_bit(bytes) != ((rotated >> 17) | (rotated << 15))) throw std::runtime_error("wrong CRC");
+    if (crc32c_bit_by_bit(bytes) != ((rotated >> 17) | (rotated << 15)))
+      throw std::runtime_error("wrong CRC");
   }
 
   std::string record() {
@@ -98,13 +99,15 @@ class EventFileReader {
   }
 
   static void expect(bool as_told) {
-    if (!as_told) throw std::runtime_error("a field that event.proto and summary.proto do not have like this");
+    if (!as_told)
+      throw std::runtime_error("a field that event.proto and summary.proto do not have like this");
   }
 
   static ReadEvent event(const std::string& message) {
     ReadEvent event;
     fields(message, [&](EventFileReader& r, int field, int wire) {
-      expect((field == 1 && wire == 1) || (field == 2 && wire == 0) || ((field == 3 || field == 5) && wire == 2));
+      expect((field == 1 && wire == 1) || (field == 2 && wire == 0) ||
+             ((field == 3 || field == 5) && wire == 2));
       if (field == 1) event.wall_time = r.take_number<double>();
       if (field == 2) event.step = static_cast<std::int64_t>(r.take_varint());
       if (field == 3) event.file_version = r.take(r.take_varint());

@@ -25,7 +25,9 @@ class Compare : public FolderTest {
     const std::size_t at = text.find("  " + start);
     return at == std::string::npos ? "" : text.substr(at + 2, text.find('\n', at) - at - 2);
   }
-  static bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+  static bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  }
 };
 
 TEST_F(Compare, TellsWhatDiffersAndHowTheTrainingsWent) {
@@ -38,8 +40,11 @@ TEST_F(Compare, TellsWhatDiffersAndHowTheTrainingsWent) {
   EXPECT_EQ(line_of(text, "hidden"), "");
   EXPECT_FALSE(has(text, "compare"));
   const auto best = load_training_metrics(folder_ / "a").best();
-  EXPECT_TRUE(has(line_of(text, "validation_loss"), fmt::format("{:.6f}", *number_in(best, "validation_loss")))) << text;
-  for (const char* part : {"sign_accuracy", "calibration_error", "positions_per_second", "none in hand", "forecast from"})
+  EXPECT_TRUE(
+      has(line_of(text, "validation_loss"), fmt::format("{:.6f}", *number_in(best, "validation_loss"))))
+      << text;
+  for (const char* part :
+       {"sign_accuracy", "calibration_error", "positions_per_second", "none in hand", "forecast from"})
     EXPECT_TRUE(has(text, part)) << part;
 }
 
@@ -63,9 +68,10 @@ TEST_F(Compare, FindsATrainingInAGenerationAndInARun) {
 
 TEST_F(Compare, ReadsOlderMetricsAndMetricsWithoutACheckpoint) {
   std::filesystem::create_directories(folder_ / "old");
-  write_file_whole(folder_ / "old" / kMetricsName,
-                   "{\"epoch\":1,\"validation_loss\":0.25,\"best\":true}\n{\"epoch\":2,\"validation_loss\":0.5,"
-                   "\"best\":false,\"news\":7}\n");
+  write_file_whole(
+      folder_ / "old" / kMetricsName,
+      "{\"epoch\":1,\"validation_loss\":0.25,\"best\":true}\n{\"epoch\":2,\"validation_loss\":0.5,"
+      "\"best\":false,\"news\":7}\n");
   const std::string text = compare_trainings(folder_ / "old", folder_ / "old");
   EXPECT_TRUE(has(text, "settings of A are unknown"));
   EXPECT_TRUE(has(line_of(text, "validation_loss"), "0.250000")) << text;

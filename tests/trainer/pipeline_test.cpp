@@ -20,8 +20,9 @@ soft_nodes = 30
 positions = 2500
 games_per_shard = 10
 workers = 2
-[train]
+[net]
 hidden = 16
+[train]
 epochs = 2
 batch = 128
 threads = 1

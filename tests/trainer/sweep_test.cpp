@@ -15,7 +15,8 @@ namespace {
 
 Experiment small_experiment(const std::string& extra = "") {
   return parse_experiment(
-      "variant = \"knightmate\"\n[train]\nepochs = 2\nbatch = 128\nthreads = 1\nvalidation_share = 0.2\n" + extra,
+      "variant = \"knightmate\"\n[train]\nepochs = 2\nbatch = 128\nthreads = 1\nvalidation_share = 0.2\n" +
+          extra,
       "small.toml");
 }
 
@@ -40,9 +41,10 @@ TEST(SweepAxis, WhatIsNoneIsRefused) {
 
 TEST(SweepPlan, HoldsEveryCombinationOnce) {
   const auto points =
-      plan_sweep(small_experiment(), {parse_sweep_axis("train.lr=1e-3,5e-4"), parse_sweep_axis("train.batch=64,128")}, 1);
-  EXPECT_EQ(names_of(points), (std::vector<std::string>{"lr=1e-3,batch=64", "lr=1e-3,batch=128", "lr=5e-4,batch=64",
-                                                        "lr=5e-4,batch=128"}));
+      plan_sweep(small_experiment(),
+                 {parse_sweep_axis("train.lr=1e-3,5e-4"), parse_sweep_axis("train.batch=64,128")}, 1);
+  EXPECT_EQ(names_of(points), (std::vector<std::string>{"lr=1e-3,batch=64", "lr=1e-3,batch=128",
+                                                        "lr=5e-4,batch=64", "lr=5e-4,batch=128"}));
   EXPECT_EQ(points[2].experiment.train.lr, 5e-4);
   EXPECT_EQ(points[2].experiment.train.batch, 64);
   EXPECT_EQ(points[2].experiment.train.epochs.at(0), 2);  // not swept, so as in the file
@@ -61,7 +63,8 @@ TEST(SweepPlan, AMisspeltKeyIsRefusedWithTheOneThatWasMeant) {
   const auto plan = [](const std::string& axis) {
     return error_of([&] { plan_sweep(small_experiment(), {parse_sweep_axis(axis)}, 1); });
   };
-  EXPECT_EQ(plan("train.lrr=1e-3,5e-4"), "--set train.lrr=1e-3: unknown key 'lrr' in [train]; did you mean 'lr'?");
+  EXPECT_EQ(plan("train.lrr=1e-3,5e-4"),
+            "--set train.lrr=1e-3: unknown key 'lrr' in [train]; did you mean 'lr'?");
   EXPECT_TRUE(has(plan("trian.lr=1e-3"), "did you mean 'train'?"));
   EXPECT_TRUE(has(plan("train.filters.noisey=true"), "did you mean 'noisy'?"));
   EXPECT_TRUE(has(plan("train.lr=1e-3,fast"), "--set train.lr=fast: 'train.lr' must be a number"));
@@ -69,7 +72,8 @@ TEST(SweepPlan, AMisspeltKeyIsRefusedWithTheOneThatWasMeant) {
 }
 
 TEST(SweepPlan, KeysThatChangeNoTrainingAreRefused) {
-  for (const char* axis : {"selfplay.soft_nodes=100,200", "gate.games=10", "run.hours=1", "name=a", "variant=chess"})
+  for (const char* axis :
+       {"selfplay.soft_nodes=100,200", "gate.games=10", "run.hours=1", "name=a", "variant=chess"})
     EXPECT_TRUE(has(error_of([&] { plan_sweep(small_experiment(), {parse_sweep_axis(axis)}, 1); }),
                     "changes nothing in a training"))
         << axis;
@@ -132,7 +136,8 @@ TEST_F(Sweeps, TrainEachCombinationInAFolderOfItsOwn) {
     EXPECT_EQ(training["best"]["validation_loss"],
               *number_in(load_training_metrics(folder).best(), "validation_loss"));
     // The frozen file gives the same training by hand.
-    EXPECT_EQ(load_experiment(folder / "config.toml").train.lr, std::stod(training["settings"]["train.lr"].get<std::string>()));
+    EXPECT_EQ(load_experiment(folder / "config.toml").train.lr,
+              std::stod(training["settings"]["train.lr"].get<std::string>()));
   }
   const std::string table = sweep_table(outcome);
   EXPECT_TRUE(has(table, "lowest loss")) << table;
@@ -163,7 +168,8 @@ TEST_F(Sweeps, GoOnWhereTheyWereStopped) {
     const SweepOutcome outcome = run_sweep(s, stop);
     complete = std::all_of(outcome.results.begin(), outcome.results.end(),
                            [](const auto& r) { return r.state == SweepResult::State::Finished; });
-    for (const auto& training : results("broken")["trainings"]) states.insert(training["state"].get<std::string>());
+    for (const auto& training : results("broken")["trainings"])
+      states.insert(training["state"].get<std::string>());
   }
   EXPECT_GT(sessions, 1);
   EXPECT_TRUE(states.contains("waiting"));
@@ -243,8 +249,13 @@ pid_t start_sweep(const std::filesystem::path& folder, const std::vector<std::st
   const std::string log = (folder / "log.txt").string();
   std::ignore = freopen(log.c_str(), "a", stdout);
   std::ignore = freopen(log.c_str(), "a", stderr);
-  std::vector<std::string> words{std::string(FARRIER_BIN_DIR) + "/farrier", "sweep", (folder / "small.toml").string(),
-                                 "--data", (folder / "data").string(), "--out", (folder / "out").string()};
+  std::vector<std::string> words{std::string(FARRIER_BIN_DIR) + "/farrier",
+                                 "sweep",
+                                 (folder / "small.toml").string(),
+                                 "--data",
+                                 (folder / "data").string(),
+                                 "--out",
+                                 (folder / "out").string()};
   words.insert(words.end(), more.begin(), more.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -261,8 +272,8 @@ int exit_status(pid_t pid) {
 
 TEST_F(Sweeps, TheProgramGoesOnAfterAnInterruptAndAKill) {
   write_file_whole(folder_ / "small.toml", small_experiment().text);
-  const std::vector<std::string> call{"--set", "train.lr=3e-3,1e-3", "--set", "train.epochs=30", "--elo",
-                                      "--games", "4", "--nodes", "30"};
+  const std::vector<std::string> call{
+      "--set", "train.lr=3e-3,1e-3", "--set", "train.epochs=30", "--elo", "--games", "4", "--nodes", "30"};
   // One signal once something is trained, the other one soon after the next start.
   pid_t pid = start_sweep(folder_, call);
   while (!std::filesystem::exists(folder_ / "out/lr=3e-3,epochs=30" / kMetricsName)) {
@@ -280,7 +291,9 @@ TEST_F(Sweeps, TheProgramGoesOnAfterAnInterruptAndAKill) {
   const auto all = results("out")["trainings"];
   ASSERT_EQ(all.size(), 2U);
   for (const auto& training : all) EXPECT_EQ(training["state"], "finished");
-  EXPECT_EQ(all[1]["elo"]["wins"].get<int>() + all[1]["elo"]["draws"].get<int>() + all[1]["elo"]["losses"].get<int>(), 4);
+  EXPECT_EQ(all[1]["elo"]["wins"].get<int>() + all[1]["elo"]["draws"].get<int>() +
+                all[1]["elo"]["losses"].get<int>(),
+            4);
 }
 
 TEST_F(Sweeps, TheProgramRefusesAMisspeltKeyAndTouchesNothing) {

@@ -111,8 +111,7 @@ TEST_F(EventFiles, OfABrokenTrainingHoldEveryStepOnce) {
   const auto whole = plots(folder_ / "whole");
   EXPECT_EQ(whole.at("validation/loss").size(), 3U);
   EXPECT_EQ(whole.at("validation/loss").begin()->first * 3, whole.at("validation/loss").rbegin()->first);
-  EXPECT_EQ(whole.at("train/loss").size(),
-            static_cast<std::size_t>(3 * (summary.training_positions / 128)));
+  EXPECT_EQ(whole.at("train/loss").size(), static_cast<std::size_t>(3 * (summary.training_positions / 128)));
   EXPECT_EQ(whole.at("train/lr").begin()->first, 1);
   EXPECT_TRUE(whole.contains("validation/sign_accuracy"));
   EXPECT_TRUE(whole.contains("phase result_loss/29-32 men"));
@@ -129,7 +128,8 @@ TEST_F(EventFiles, OfABrokenTrainingHoldEveryStepOnce) {
     finished = train(small_settings(Variant::Knightmate, folder_ / "broken"), dataset, stop_soon).finished;
     // As a kill leaves it: steps that no checkpoint knows, and half a record.
     const std::string bytes = read_file(folder_ / "broken" / kEventFileName);
-    if (!finished) write_file_whole(folder_ / "broken" / kEventFileName, bytes + bytes.substr(0, bytes.size() / 2 + 3));
+    if (!finished)
+      write_file_whole(folder_ / "broken" / kEventFileName, bytes + bytes.substr(0, bytes.size() / 2 + 3));
   }
   EXPECT_GT(sessions, 1);
   EXPECT_EQ(plots(folder_ / "broken"), whole);
