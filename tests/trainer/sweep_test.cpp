@@ -15,7 +15,8 @@ namespace {
 
 Experiment small_experiment(const std::string& extra = "") {
   return parse_experiment(
-      "variant = \"knightmate\"\n[train]\nepochs = 2\nbatch = 128\nthreads = 1\nvalidation_share = 0.2\n" +
+      "variant = \"knightmate\"\n[net]\nhidden = 16\n[train]\nepochs = 2\nbatch = 128\nthreads = "
+      "1\nvalidation_share = 0.2\n" +
           extra,
       "small.toml");
 }
@@ -68,7 +69,7 @@ TEST(SweepPlan, AMisspeltKeyIsRefusedWithTheOneThatWasMeant) {
   EXPECT_TRUE(has(plan("trian.lr=1e-3"), "did you mean 'train'?"));
   EXPECT_TRUE(has(plan("train.filters.noisey=true"), "did you mean 'noisy'?"));
   EXPECT_TRUE(has(plan("train.lr=1e-3,fast"), "--set train.lr=fast: 'train.lr' must be a number"));
-  EXPECT_TRUE(has(plan("train.lr.x=1"), "'lr' is no section"));
+  EXPECT_TRUE(has(plan("train.batch.x=1"), "'batch' is no section"));
 }
 
 TEST(SweepPlan, KeysThatChangeNoTrainingAreRefused) {
@@ -127,7 +128,7 @@ class Sweeps : public FolderTest {
 TEST_F(Sweeps, TrainEachCombinationInAFolderOfItsOwn) {
   const SweepOutcome outcome = run_sweep(settings("out", {"train.lr=3e-3,1e-3"}), stop_);
   EXPECT_TRUE(outcome.complete());
-  const auto all = results("out")["trainings"];
+  const nlohmann::json all = results("out")["trainings"];
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[1]["settings"]["train.lr"], "1e-3");
   for (const auto& training : all) {
@@ -168,14 +169,14 @@ TEST_F(Sweeps, GoOnWhereTheyWereStopped) {
     const SweepOutcome outcome = run_sweep(s, stop);
     complete = std::all_of(outcome.results.begin(), outcome.results.end(),
                            [](const auto& r) { return r.state == SweepResult::State::Finished; });
-    for (const auto& training : results("broken")["trainings"])
-      states.insert(training["state"].get<std::string>());
+    const nlohmann::json noted = results("broken");
+    for (const auto& training : noted["trainings"]) states.insert(training["state"].get<std::string>());
   }
   EXPECT_GT(sessions, 1);
   EXPECT_TRUE(states.contains("waiting"));
   s.out = folder_ / "whole";
   run_sweep(s, stop_);
-  const auto whole = results("whole")["trainings"], broken = results("broken")["trainings"];
+  const nlohmann::json whole = results("whole")["trainings"], broken = results("broken")["trainings"];
   for (std::size_t i = 0; i < 4; ++i)
     EXPECT_EQ(whole[i]["best"]["validation_loss"], broken[i]["best"]["validation_loss"]);
 }
@@ -191,10 +192,8 @@ TEST_F(Sweeps, DoNotTrainAgainWhatIsFinished) {
 }
 
 TEST_F(Sweeps, NoteATrainingThatFailsAndGoOn) {
-  SweepSettings s = settings("out", {"train.filters.max_score_cp=1,3000"});
-  // No quiet position of random play is as even as one centipawn after the first plies.
-  s.experiment = small_experiment("[train.filters]\nfirst_plies = 50\n");
-  s.axes = {parse_sweep_axis("train.filters.first_plies=500,0")};
+  // No game is that long, so that no position is left to learn from.
+  SweepSettings s = settings("out", {"train.filters.first_plies=500,0"});
   const SweepOutcome outcome = run_sweep(s, stop_);
   EXPECT_FALSE(outcome.complete());
   EXPECT_EQ(outcome.results[0].state, SweepResult::State::Failed);
@@ -281,14 +280,14 @@ TEST_F(Sweeps, TheProgramGoesOnAfterAnInterruptAndAKill) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   kill(pid, SIGINT);
-  if (exit_status(pid) != 0) EXPECT_TRUE(has(read_file(folder_ / "log.txt"), "goes on from here"));
+  EXPECT_TRUE(exit_status(pid) == 0 || has(read_file(folder_ / "log.txt"), "goes on from here"));
   pid = start_sweep(folder_, call);
   std::this_thread::sleep_for(std::chrono::milliseconds(150));
   kill(pid, SIGKILL);
   exit_status(pid);
 
   ASSERT_EQ(exit_status(start_sweep(folder_, call)), 0) << read_file(folder_ / "log.txt");
-  const auto all = results("out")["trainings"];
+  const nlohmann::json all = results("out")["trainings"];
   ASSERT_EQ(all.size(), 2U);
   for (const auto& training : all) EXPECT_EQ(training["state"], "finished");
   EXPECT_EQ(all[1]["elo"]["wins"].get<int>() + all[1]["elo"]["draws"].get<int>() +
