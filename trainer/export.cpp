@@ -1,6 +1,7 @@
 #include "trainer/export.h"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
 #include "engine/base/files.h"
@@ -10,6 +11,21 @@
 #include "trainer/engine_proof.h"
 
 namespace farrier {
+
+std::string proof_json(const ExportSummary& s) {
+  const nlohmann::ordered_json json = {{"net", s.file.filename().string()},
+                                       {"sha256", s.sha256},
+                                       {"architecture", describe(s.architecture)},
+                                       {"scale_cp", s.scale_cp},
+                                       {"largest_accumulator", s.largest_accumulator},
+                                       {"engine_proof_positions", s.proved_positions},
+                                       {"float_error_cp",
+                                        {{"positions", s.error.positions},
+                                         {"mean", s.error.mean_cp},
+                                         {"p99", s.error.p99_cp},
+                                         {"worst", s.error.worst_cp}}}};
+  return json.dump(2) + "\n";
+}
 
 ExportSummary export_net(const ExportSettings& settings) {
   const std::filesystem::path source = find_checkpoint(settings.source);

@@ -28,6 +28,9 @@ struct ExportSummary {
   std::int64_t proved_positions = 0;  // on which the engine was compared, see engine_proof.h
 };
 
+/// The summary's proof as JSON: bounds, positions compared with the engine, rounding error.
+std::string proof_json(const ExportSummary& summary);
+
 /// Quantises the best epoch of a training, proves that it cannot overflow and that the engine plays these integers, and
 /// writes it. Throws UserError.
 ExportSummary export_net(const ExportSettings& settings);

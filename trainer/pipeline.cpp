@@ -159,6 +159,7 @@ class Loop {
                       {"parent", generation.player},
                       {"licence", "CC0-1.0"}};
     const ExportSummary summary = export_net(settings);
+    write_file_whole(settings.out / "proof.json", proof_json(summary));
     generation.net = summary.file.filename().string();
     generation.float_error_cp = summary.error.mean_cp;
     say(fmt::format("  file   {}: float against integer {:.2f} cp on average, {:.2f} cp at worst",

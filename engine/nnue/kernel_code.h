@@ -101,14 +101,23 @@ void activate(const Value* us, const Value* other, Value* out) {
   activate_view<Hidden, A>(other, out + (A == Activation::Pairwise ? Hidden / 2 : Hidden));
 }
 
+/// `Outputs` of a further layer at a time, which share the loads of `in`.
+template <int Outputs>
+void dense_outputs(const Value* in, int inputs, const Value* weights, const std::int32_t* bias,
+                   std::int32_t* out) {
+  std::int32_t sums[Outputs] = {};
+  for (int i = 0; i < inputs; ++i)
+    for (int o = 0; o < Outputs; ++o) sums[o] += in[i] * weights[o * inputs + i];
+  for (int o = 0; o < Outputs; ++o) out[o] = bias[o] + sums[o];
+}
+
+/// `outputs` is 1 or a multiple of 4.
 void dense(const Value* in, int inputs, const Value* weights, const std::int32_t* bias, std::int32_t* out,
            int outputs) {
-  for (int o = 0; o < outputs; ++o) {
-    const Value* row = weights + o * inputs;
-    std::int32_t sum = 0;
-    for (int i = 0; i < inputs; ++i) sum += in[i] * row[i];
-    out[o] = bias[o] + sum;
-  }
+  constexpr int kTogether = 4;
+  if (outputs == 1) return dense_outputs<1>(in, inputs, weights, bias, out);
+  for (int o = 0; o < outputs; o += kTogether)
+    dense_outputs<kTogether>(in, inputs, weights + o * inputs, bias + o, out + o);
 }
 
 template <int Hidden, Activation A>

@@ -98,7 +98,7 @@ TEST(Config, ArchitecturesThatCannotBePlayedAreRefusedWithTheKey) {
   EXPECT_EQ(fault("chess", "layers = [16, 16, 16]"),
             "my.toml:3: 'net.layers' is 16, 16, 16; give at most two widths of 8, 16, 32, 64");
   EXPECT_EQ(fault("chess", "hand_buckets = [3]").substr(0, 61),
-            "my.toml:3: 'net.hand_buckets' has no sense in chess, where no ");
+            "my.toml:3: 'net.hand_buckets' has no sense in chess, where no");
   EXPECT_EQ(fault("chess", "board_buckets = [9, 5]"),
             "my.toml:3: 'net.board_buckets' is 9, 5; give ascending numbers of men from 1 to 34");
   EXPECT_EQ(fault("chess", "activation = 'relu'"),

@@ -88,6 +88,9 @@ TEST_F(Loop, TurnsTwoGenerationsInEveryVariant) {
     const std::string best = state.generations[0].gate->won ? state.generations[0].net : "material";
     EXPECT_EQ(state.generations[1].player, best);
     EXPECT_EQ(products(folder_ / name).size(), 2U);
+    const auto proof = nlohmann::json::parse(read_file(folder_ / name / "gen-001" / "proof.json"));
+    EXPECT_EQ(proof.at("net"), state.generations[1].net);
+    EXPECT_GE(proof.at("engine_proof_positions"), 10'000);
     EXPECT_NE(run_summary(state, folder_ / name).find("gen 1: "), std::string::npos);
   }
 }
