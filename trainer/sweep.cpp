@@ -51,6 +51,7 @@ class Sweep {
   SweepOutcome run() {
     require_folder(settings_.out);
     const FolderLock lock(settings_.out, "sweep.lock");
+    freeze();
     open_data(outcome_.points.front().experiment.train);
     train_all();
     if (settings_.elo && !stop_) play_all();
@@ -73,6 +74,25 @@ class Sweep {
       throw UserError(settings_.against,
                       fmt::format("is a net for {}, but the experiment is about {}", variant_name(variant),
                                   variant_name(settings_.experiment.variant)));
+  }
+
+  /// The first start freezes what all trainings share, so that one folder never mixes two sweeps.
+  void freeze() const {
+    const fs::path frozen = settings_.out / "config.toml";
+    const auto refuse = [](const fs::path& place, const std::string& what) {
+      throw UserError(place.string(),
+                      fmt::format("this sweep was begun with another {}; choose another --out, or "
+                                  "remove the folder",
+                                  what));
+    };
+    if (fs::exists(frozen) && !same_apart_from_budget(load_experiment(frozen), settings_.experiment))
+      refuse(frozen, "configuration");
+    if (const fs::path results = settings_.out / "sweep.json"; fs::exists(results)) {
+      const Json before = Json::parse(read_file(results), nullptr, false);
+      if (before.is_object() && before.value("generation", settings_.generation) != settings_.generation)
+        refuse(results, "--generation");
+    }
+    write_file_whole(frozen, settings_.experiment.text);
   }
 
   int nodes() const { return settings_.nodes.value_or(settings_.experiment.gate.nodes); }
@@ -125,6 +145,7 @@ class Sweep {
       worked = result.training.positions_per_second > 0;
       if (result.training.best_epoch > 0) result.best = load_training_metrics(training.out).best();
     } catch (const UserError& e) {
+      worked = false;
       result.state = State::Failed;
       result.fault = e.what();
       spdlog::error("{} failed: {}", point.name, e.what());

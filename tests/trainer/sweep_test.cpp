@@ -95,6 +95,15 @@ TEST(SweepPlan, NamesOfFoldersTellTheirSettingsApart) {
   EXPECT_EQ(points[2].name, "epochs=42");
 }
 
+TEST(SweepPlan, ValuesThatGoTogetherOnlyAreTakenTogether) {
+  const auto points = plan_sweep(small_experiment(),
+                                 {parse_sweep_axis("train.lr=0.9"), parse_sweep_axis("train.lr_end=0.5")}, 1);
+  EXPECT_EQ(points[0].experiment.train.lr_end, 0.5);
+  EXPECT_TRUE(
+      has(error_of([&] { plan_sweep(small_experiment(), {parse_sweep_axis("train.lr_end=0.5")}, 1); }),
+          "above train.lr"));
+}
+
 TEST(SweepPlan, ATextNeedsNoQuotes) {
   const std::string error =
       error_of([&] { plan_sweep(small_experiment(), {parse_sweep_axis("train.filters.noisy=maybe")}, 1); });
@@ -189,6 +198,21 @@ TEST_F(Sweeps, DoNotTrainAgainWhatIsFinished) {
   run_sweep(s, stop_);
   EXPECT_EQ(results("out"), before);
   EXPECT_EQ(read_file(folder_ / "out/lr=3e-3" / kCheckpointName), checkpoint);
+}
+
+TEST_F(Sweeps, OfAnotherConfigurationOrGenerationAreRefusedInAFolder) {
+  SweepSettings s = settings("out", {"train.lr=3e-3"});
+  run_sweep(s, stop_);
+  const auto before = results("out");
+  s.generation = 1;
+  EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "begun with another --generation"));
+  s.generation = 0;
+  s.experiment = small_experiment("weight_decay = 0.02\n");
+  EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "begun with another configuration"));
+  EXPECT_EQ(results("out"), before);
+  // More values of the same sweep are welcome.
+  s = settings("out", {"train.lr=3e-3,1e-3"});
+  EXPECT_EQ(run_sweep(s, stop_).results[0].training.seconds, before["trainings"][0]["seconds"].get<double>());
 }
 
 TEST_F(Sweeps, NoteATrainingThatFailsAndGoOn) {
