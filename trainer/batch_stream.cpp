@@ -1,5 +1,7 @@
 #include "trainer/batch_stream.h"
 
+#include "trainer/validation.h"
+
 namespace farrier {
 namespace {
 
@@ -68,12 +70,15 @@ void BatchStream::produce() {
   pass.shuffled = options_.shuffled;
   pass.seed = options_.seed;
   pass.epoch = options_.epoch;
+  const Phases phases(dataset_.variant());
   auto batch = empty_batch();
   std::size_t to_skip = options_.skip;
   bool going = true;
   try {
     dataset_.stream(part_, pass, [&](const EncodedPosition& position) {
       encoder_.append(position, *batch);
+      if (part_ == DataPart::Validation)
+        batch->phase.push_back(static_cast<std::uint8_t>(phases.of(position.inputs)));
       if (batch->size() < options_.batch) return true;
       if (to_skip > 0) {
         --to_skip;

@@ -97,7 +97,8 @@ json describe(const Checkpoint& c) {
           {"best_loss", p.best_loss},
           {"finished", p.finished},
           {"seconds", p.seconds},
-          {"metrics", p.metrics}};
+          {"metrics", p.metrics},
+          {"event_bytes", p.event_bytes}};
 }
 
 Checkpoint read_archive(std::string_view bytes, torch::optim::AdamW* optimizer) {
@@ -121,6 +122,7 @@ Checkpoint read_archive(std::string_view bytes, torch::optim::AdamW* optimizer) 
   c.progress.finished = d.at("finished");
   c.progress.seconds = d.at("seconds");
   c.progress.metrics = d.at("metrics").get<std::vector<std::string>>();
+  c.progress.event_bytes = d.value("event_bytes", std::int64_t{0});
   auto entries = d.at("architecture").get<std::map<std::string, std::string>>();
   const Architecture architecture = take_architecture(entries, c.variant).value_or_throw("architecture");
   c.net = read_float_net(archive, "net", c.variant, architecture);

@@ -2,9 +2,15 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
 #include <torch/torch.h>
 
 namespace farrier {
+
+std::string Loss::text() const {
+  const std::string name(kLossNames[static_cast<std::size_t>(kind)]);
+  return kind == Kind::Power ? fmt::format("{} {}", name, power) : name;
+}
 
 double Loss::of(double logit, double target) const {
   switch (kind) {

@@ -1,8 +1,11 @@
 // What the net is asked to say of a position, and how far it was off.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "trainer/score_scale.h"
@@ -15,6 +18,9 @@ class Tensor;
 
 namespace farrier {
 
+/// By Loss::Kind, as configurations spell them.
+inline constexpr std::array<std::string_view, 3> kLossNames{"squared_error", "cross_entropy", "power"};
+
 /// How a forecast's distance from its target is counted; the forecast is the sigmoid of the net's logit.
 struct Loss {
   enum class Kind : std::uint8_t {
@@ -25,6 +31,8 @@ struct Loss {
   Kind kind = Kind::SquaredError;
   double power = 2.5;
 
+  /// "power 2.5"
+  std::string text() const;
   double of(double logit, double target) const;
   /// The mean over a batch, differentiable.
   at::Tensor mean(const at::Tensor& logits, const at::Tensor& targets) const;
@@ -45,25 +53,6 @@ struct Labels {
     for (std::size_t p = 0; p < batch.size(); ++p)
       out[p] = static_cast<float>(target(batch.score_cp_stm[p], batch.result_stm[p]));
   }
-};
-
-/// Summed over positions: the loss of the target, and squared errors of the target's two parts by themselves, which
-/// trainings with different losses can be compared by.
-struct LossSums {
-  double target = 0;
-  double score = 0;
-  double result = 0;
-  std::int64_t positions = 0;
-
-  void add(double logit, float score_cp_stm, float result_stm, const Labels& labels, const Loss& loss = {}) {
-    const double forecast = expected_result(logit, 1);
-    const auto square = [](double x) { return x * x; };
-    target += loss.of(logit, labels.target(score_cp_stm, result_stm));
-    score += square(forecast - labels.score_part(score_cp_stm));
-    result += square(forecast - result_stm);
-    ++positions;
-  }
-  double mean(double sum) const { return positions == 0 ? 0.0 : sum / static_cast<double>(positions); }
 };
 
 }  // namespace farrier

@@ -1,7 +1,6 @@
 #include "trainer/schedule_config.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <initializer_list>
 
@@ -31,16 +30,17 @@ void read_length(TomlSection& s, LrPhase& phase) {
   }
 }
 
+std::string_view kind_name(LrPhase::Kind kind) { return kLrKindNames[static_cast<std::size_t>(kind)]; }
+
 void require_key(const TomlSection& s, std::string_view key, LrPhase::Kind kind) {
-  if (!s.has(key))
-    s.fail(key, fmt::format("a phase of kind '{}' needs the key '{}'", lr_kind_name(kind), key));
+  if (!s.has(key)) s.fail(key, fmt::format("a phase of kind '{}' needs the key '{}'", kind_name(kind), key));
 }
 
 void refuse_keys(const TomlSection& s, std::initializer_list<std::string_view> keys, LrPhase::Kind kind) {
   for (std::string_view key : keys)
     if (s.has(key))
       s.fail(key, fmt::format("a phase of kind '{}' has no use for the key '{}'; leave it out",
-                              lr_kind_name(kind), key));
+                              kind_name(kind), key));
 }
 
 void read_falls(TomlSection& s, LrPhase& phase) {
@@ -55,14 +55,12 @@ void read_falls(TomlSection& s, LrPhase& phase) {
 
 LrPhase read_phase(TomlSection s) {
   using Kind = LrPhase::Kind;
-  constexpr std::array kKinds{Kind::Constant, Kind::Linear, Kind::Cosine, Kind::Step};
-  constexpr std::array<std::string_view, 4> kNames{"constant", "linear", "cosine", "step"};
   LrPhase phase;
   if (!s.has("kind"))
     s.fail("kind", "a phase of the schedule needs the key 'kind': constant, linear, cosine or step");
   std::size_t kind = 0;
-  s.read_choice("kind", kNames, kind);
-  phase.kind = kKinds[kind];
+  s.read_choice("kind", kLrKindNames, kind);
+  phase.kind = static_cast<Kind>(kind);
   read_length(s, phase);
   s.read("start", 0.0, 1.0, phase.start);
   s.read("end", 0.0, 1.0, phase.end);
@@ -114,11 +112,9 @@ void read_learning_rate(TomlSection& train, TrainConfig& config) {
 }
 
 void read_loss(TomlSection& train, Loss& loss) {
-  constexpr std::array kKinds{Loss::Kind::SquaredError, Loss::Kind::CrossEntropy, Loss::Kind::Power};
-  constexpr std::array<std::string_view, 3> kNames{"squared_error", "cross_entropy", "power"};
-  std::size_t kind = 0;
-  train.read_choice("loss", kNames, kind);
-  loss.kind = kKinds[kind];
+  auto kind = static_cast<std::size_t>(loss.kind);
+  train.read_choice("loss", kLossNames, kind);
+  loss.kind = static_cast<Loss::Kind>(kind);
   train.read("loss_power", 1.0, 8.0, loss.power);
   if (train.has("loss_power") && loss.kind != Loss::Kind::Power)
     train.fail("loss_power", "'train.loss_power' has a meaning only with loss = \"power\"");

@@ -30,11 +30,6 @@ double steps_of(const LrPhase& phase, std::int64_t steps_per_epoch, int epochs) 
 
 }  // namespace
 
-std::string_view lr_kind_name(LrPhase::Kind kind) {
-  constexpr std::string_view kNames[] = {"constant", "linear", "cosine", "step"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
 std::string lr_phases_fault(const std::vector<LrPhase>& phases, int epochs) {
   const auto rests = std::count_if(phases.begin(), phases.end(), is_rest);
   if (rests > 1)
@@ -137,17 +132,19 @@ std::vector<LrPhase> warm_cosine(double start, double end, std::int64_t warmup_s
 }
 
 std::string lr_phases_text(const std::vector<LrPhase>& phases) {
-  constexpr std::string_view kUnits[] = {"rest", "steps", "epochs", "share"};
+  constexpr std::string_view kUnits[] = {"", "steps", "epochs", "share"};
   std::string text;
   for (const LrPhase& p : phases) {
     if (!text.empty()) text += ", ";
-    text += fmt::format("{} {}={}", lr_kind_name(p.kind), kUnits[static_cast<std::size_t>(p.unit)], p.length);
-    text += p.start ? fmt::format(" from {}", *p.start) : "";
+    text += kLrKindNames[static_cast<std::size_t>(p.kind)];
+    if (!is_rest(p)) text += fmt::format(" {} {}", p.length, kUnits[static_cast<std::size_t>(p.unit)]);
+    if (p.start) text += fmt::format(" from {}", *p.start);
     if (p.kind == LrPhase::Kind::Linear || p.kind == LrPhase::Kind::Cosine)
       text += fmt::format(" to {}", p.end);
-    if (p.kind == LrPhase::Kind::Step)
-      text +=
-          fmt::format(" times {} every {} at [{}]", p.factor, p.every_epochs, fmt::join(p.at_epochs, " "));
+    if (p.kind != LrPhase::Kind::Step) continue;
+    text += fmt::format(" times {}", p.factor);
+    text += p.every_epochs > 0 ? fmt::format(" every {} epochs", p.every_epochs)
+                               : fmt::format(" after epochs {}", fmt::join(p.at_epochs, " "));
   }
   return text;
 }

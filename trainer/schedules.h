@@ -1,6 +1,7 @@
 // How the learning rate and the result's weight move over a training.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,7 +27,8 @@ struct LrPhase {
   std::vector<int> at_epochs;
 };
 
-std::string_view lr_kind_name(LrPhase::Kind kind);
+/// By LrPhase::Kind, as configurations spell them.
+inline constexpr std::array<std::string_view, 4> kLrKindNames{"constant", "linear", "cosine", "step"};
 
 /// What keeps these phases from filling a training of so many epochs, as a sentence; empty if they do. Phases
 /// counted in steps are left to LrSchedule, which knows how many an epoch has.
@@ -59,7 +61,7 @@ class LrSchedule {
 /// from `start` down to `end`.
 std::vector<LrPhase> warm_cosine(double start, double end, std::int64_t warmup_steps, std::int64_t steps);
 
-/// Every phase in one line, as settings are compared by: "linear steps=100 0.0001->0.001, ...".
+/// Every phase in one line, as settings are compared by: "linear 100 steps from 0.0001 to 0.001, ...".
 std::string lr_phases_text(const std::vector<LrPhase>& phases);
 
 /// A straight line from `start` at step 0 to `end` at the last of `steps`.

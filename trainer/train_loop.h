@@ -20,7 +20,7 @@ struct TrainSettings {
   int generation = 0;  // which of the per-generation values hold
   std::uint64_t seed = 1;
   std::vector<DataSource> data;
-  std::filesystem::path out;  // gets checkpoints (see CheckpointFolder) and metrics.jsonl
+  std::filesystem::path out;  // gets checkpoints (see CheckpointFolder), metrics.jsonl, TensorBoard's events
   /// Where the first weights come from (see StartingPoint); absent: they are random.
   std::optional<std::filesystem::path> from;
   bool keep_optimizer = false;
@@ -42,6 +42,9 @@ struct TrainSummary {
   double positions_per_second = 0;  // of this session
   std::filesystem::path checkpoint;
 };
+
+/// A training as the experiment asks for it in that generation; data and folder are left to be told.
+TrainSettings training_of(const Experiment& experiment, int generation);
 
 /// Trains, or goes on where the checkpoint in `out` stands, to the same weights as without a break. Setting
 /// `stop` ends it soon with a checkpoint. Throws UserError: data, folder, a checkpoint of other settings, or

@@ -52,14 +52,6 @@ TEST(Labels, MixResultAndScoreByTheResultWeight) {
   EXPECT_NEAR((Labels{0.25, 400}.target(400, 0)), 0.75 * 0.731059, 1e-6);
 }
 
-TEST(LossSums, SplitTheErrorIntoItsParts) {
-  LossSums sums;
-  sums.add(0, 0, 1, {0.5, 400});  // forecast 0.5, score says 0.5, result 1, target 0.75
-  EXPECT_DOUBLE_EQ(sums.target, 0.0625);
-  EXPECT_DOUBLE_EQ(sums.score, 0);
-  EXPECT_DOUBLE_EQ(sums.result, 0.25);
-}
-
 std::vector<Loss> all_losses() {
   return {{Loss::Kind::SquaredError, 0},
           {Loss::Kind::CrossEntropy, 0},

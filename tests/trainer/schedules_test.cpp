@@ -174,6 +174,24 @@ TEST(LossConfig, ChoosesTheLossAndItsPower) {
   EXPECT_NE(fault_of_train("loss_power = 2\n").find("only with loss = \"power\""), std::string::npos);
 }
 
+TEST(ResultWeightConfig, MayEndElsewhereInEveryGeneration) {
+  const TrainConfig plain =
+      parse_experiment("variant = 'chess'\n[train]\nresult_weight = 0.4\n", "a.toml").train;
+  EXPECT_FALSE(plain.result_weight_end.has_value());
+  const TrainConfig moving =
+      parse_experiment("variant = 'chess'\n[train]\nresult_weight = 0.4\nresult_weight_end = [0.2, 0.1]\n",
+                       "a.toml")
+          .train;
+  ASSERT_TRUE(moving.result_weight_end.has_value());
+  EXPECT_EQ(moving.result_weight.at(1), 0.4);
+  EXPECT_EQ(moving.result_weight_end->at(0), 0.2);
+  EXPECT_EQ(moving.result_weight_end->at(1), 0.1);
+  EXPECT_EQ(fault_of_train("result_weight_ends = 0.2\n"),
+            "my.toml:3: unknown key 'result_weight_ends' in [train]; did you mean 'result_weight_end'?");
+  EXPECT_EQ(fault_of_train("result_weight_end = 1.5\n"),
+            "my.toml:3: 'train.result_weight_end' is 1.5, but must lie between 0 and 1");
+}
+
 TEST(OnTheWay, LeadsFromTheStartAtTheFirstStepToTheEndAtTheLast) {
   EXPECT_EQ(on_the_way(0.6, 0.2, 0, 101), 0.6);
   EXPECT_NEAR(on_the_way(0.6, 0.2, 50, 101), 0.4, 1e-12);
