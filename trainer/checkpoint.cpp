@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sstream>
 
 #include <fmt/core.h>
 #include <torch/torch.h>
@@ -10,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/nnue/input_map.h"
+#include "selfplay/data/file_hash.h"
 
 namespace farrier {
 namespace {
@@ -17,6 +19,10 @@ namespace {
 using nlohmann::json;
 
 constexpr int kCheckpointVersion = 2;
+constexpr std::string_view kSumMark = "\nsha256 ";
+constexpr std::size_t kSumLength = 64;
+
+struct AnotherVersion {};
 
 template <class T>
 torch::Tensor to_tensor(const std::vector<T>& values, torch::ScalarType type) {
@@ -95,14 +101,13 @@ json describe(const Checkpoint& c) {
           {"event_bytes", p.event_bytes}};
 }
 
-Checkpoint read_archive(const std::filesystem::path& path, torch::optim::AdamW* optimizer) {
+Checkpoint read_archive(std::string_view bytes, torch::optim::AdamW* optimizer) {
   torch::serialize::InputArchive archive;
-  archive.load_from(path.string());
+  archive.load_from(bytes.data(), bytes.size());
   c10::IValue text;
   archive.read("description", text);
   const json d = json::parse(text.toStringRef());
-  if (d.at("version").get<int>() != kCheckpointVersion)
-    throw std::runtime_error("another version of the format");
+  if (d.at("version").get<int>() != kCheckpointVersion) throw AnotherVersion();
 
   Checkpoint c;
   c.variant = variant_from_name(d.at("variant").get<std::string>()).value();
@@ -119,7 +124,7 @@ Checkpoint read_archive(const std::filesystem::path& path, torch::optim::AdamW* 
   c.progress.metrics = d.at("metrics").get<std::vector<std::string>>();
   c.progress.event_bytes = d.value("event_bytes", std::int64_t{0});
   auto entries = d.at("architecture").get<std::map<std::string, std::string>>();
-  const Architecture architecture = take_architecture(entries, c.variant).value_or_throw(path.string());
+  const Architecture architecture = take_architecture(entries, c.variant).value_or_throw("architecture");
   c.net = read_float_net(archive, "net", c.variant, architecture);
   c.best = read_float_net(archive, "best", c.variant, architecture);
   c.sample.indices = read_vector<FeatureIndex>(archive, "sample_indices");
@@ -137,8 +142,7 @@ Checkpoint read_archive(const std::filesystem::path& path, torch::optim::AdamW* 
 
 }  // namespace
 
-void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c,
-                     const torch::optim::AdamW& optimizer) {
+std::string serialise_checkpoint(const Checkpoint& c, const torch::optim::AdamW& optimizer) {
   torch::serialize::OutputArchive archive;
   archive.write("description", c10::IValue(describe(c).dump()));
   write_net(archive, "net", c.net);
@@ -152,43 +156,35 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c,
   optimizer.save(state);
   archive.write("optimizer", state);
 
-  const std::filesystem::path temporary = temporary_path(path);
-  try {
-    archive.save_to(temporary.string());
-  } catch (const std::exception&) {
-    throw UserError(temporary.string(),
-                    "cannot be written; check that the folder is writable and the disk not full");
-  }
-  publish_file(temporary, path);
+  std::ostringstream out;
+  archive.save_to(out);
+  std::string bytes = std::move(out).str();
+  const std::string sum = sha256_hex(bytes);
+  return bytes.append(kSumMark).append(sum);
+}
+
+void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c,
+                     const torch::optim::AdamW& optimizer) {
+  write_file_whole(path, serialise_checkpoint(c, optimizer));
 }
 
 Checkpoint load_checkpoint(const std::filesystem::path& path, torch::optim::AdamW* optimizer) {
+  const std::string bytes = read_file(path);
+  const std::size_t trailer = kSumMark.size() + kSumLength;
+  std::string_view archive(bytes);
+  archive.remove_suffix(std::min(trailer, archive.size()));
+  if (std::string_view(bytes).substr(archive.size()) != std::string(kSumMark) + sha256_hex(archive))
+    throw DamagedCheckpoint(path.string(), "is damaged, or no checkpoint of this version of Farrier");
   try {
-    return read_archive(path, optimizer);
+    return read_archive(archive, optimizer);
+  } catch (const AnotherVersion&) {
+    throw UserError(
+        path.string(),
+        "was written by another version of Farrier; go on with that one, or train again in another folder");
   } catch (const std::exception&) {
     // LibTorch's own messages run over pages; the user needs the file and the remedy.
-    throw UserError(path.string(), "is no checkpoint of this program, or damaged; remove it and train again");
+    throw DamagedCheckpoint(path.string(), "holds other contents than a checkpoint of Farrier");
   }
-}
-
-std::filesystem::path find_checkpoint(const std::filesystem::path& source) {
-  namespace fs = std::filesystem;
-  if (fs::is_regular_file(source)) return source;
-  if (!fs::is_directory(source))
-    throw UserError(source.string(),
-                    "does not exist; give a checkpoint or the folder of a training or a run");
-  if (fs::exists(source / kCheckpointName)) return source / kCheckpointName;
-  fs::path newest;
-  for (const auto& entry : fs::directory_iterator(source)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with("gen-") || !entry.is_directory()) continue;
-    for (const fs::path& inside : {entry.path() / kCheckpointName, entry.path() / "train" / kCheckpointName})
-      if (fs::exists(inside)) newest = std::max(newest, inside);
-  }
-  if (newest.empty())
-    throw UserError(source.string(),
-                    fmt::format("holds no {}; train first with `farrier train`", kCheckpointName));
-  return newest;
 }
 
 }  // namespace farrier

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/error.h"
 #include "engine/variants/variant.h"
 #include "trainer/float_net.h"
 #include "trainer/sparse_batch.h"
@@ -45,16 +46,22 @@ struct Checkpoint {
   SparseBatch sample;  // validation positions on which export measures the rounding error
 };
 
+/// A checkpoint that can't be read because its bytes are not those that were written: another one may do.
+class DamagedCheckpoint : public UserError {
+ public:
+  using UserError::UserError;
+};
+
+/// The bytes of a checkpoint file: an archive of LibTorch's, then the SHA-256 of it (LibTorch itself reads damaged
+/// archives without a word).
+std::string serialise_checkpoint(const Checkpoint& checkpoint, const torch::optim::AdamW& optimizer);
 /// Writes beside, then renames. Throws UserError.
 void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint,
                      const torch::optim::AdamW& optimizer);
 /// Reads a checkpoint, and the optimiser's state if one is given (its parameters shaped like the net's).
-/// Throws UserError for a file that is no checkpoint or is cut.
+/// Throws DamagedCheckpoint for a file that is cut, changed or no checkpoint at all, UserError for one of another
+/// version or that can't be read.
 Checkpoint load_checkpoint(const std::filesystem::path& path, torch::optim::AdamW* optimizer = nullptr);
-
-/// `source` itself, or the checkpoint inside of that training or run folder (of its last generation). Throws
-/// UserError if there is none.
-std::filesystem::path find_checkpoint(const std::filesystem::path& source);
 
 inline constexpr const char* kCheckpointName = "checkpoint.pt";
 inline constexpr const char* kMetricsName = "metrics.jsonl";

@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include "engine/base/error.h"
-#include "trainer/checkpoint.h"
+#include "trainer/checkpoint_folder.h"
 #include "trainer/metrics.h"
 
 namespace farrier {
@@ -22,12 +22,12 @@ using Settings = std::map<std::string, std::string>;
 /// More rows of epochs than this tell nothing more.
 constexpr std::size_t kMostEpochRows = 40;
 /// Settings that change what the forecast is measured against.
-constexpr std::array kTargetSettings{"result_weight", "result_weight_end", "loss", "scale_cp"};
+constexpr std::array kTargetSettings{"result_weight", "loss", "loss_power", "scale_cp"};
 
 struct Side {
   explicit Side(const fs::path& source) : metrics(load_training_metrics(source)) {
     try {
-      const Checkpoint checkpoint = load_checkpoint(find_checkpoint(metrics.folder));
+      const Checkpoint checkpoint = find_checkpoint(metrics.folder).checkpoint;
       variant = std::string(variant_name(checkpoint.variant));
       settings = parse_settings(checkpoint.settings);
     } catch (const UserError& e) {

@@ -8,6 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/files.h"
+#include "trainer/schedule_config.h"
 #include "trainer/toml_section.h"
 
 namespace farrier {
@@ -100,13 +101,18 @@ void read_train(TomlSection s, TrainConfig& c) {
   if (s.has("hidden")) s.fail("hidden", "'train.hidden' has become 'net.hidden'; move it under [net]");
   read_per_generation(s, "epochs", std::int64_t{1}, std::int64_t{100'000}, c.epochs);
   s.read("batch", 1, 1'000'000, c.batch);
-  s.read("lr", 1e-9, 1.0, c.lr);
-  s.read("lr_end", 0.0, 1.0, c.lr_end);
-  if (c.lr_end > c.lr)
-    s.fail("lr_end", fmt::format("'train.lr_end' is {}, above train.lr ({})", c.lr_end, c.lr));
-  s.read("warmup_steps", 0, kMany, c.warmup_steps);
+  read_learning_rate(s, c);
   s.read("weight_decay", 0.0, 10.0, c.weight_decay);
+  s.read("beta1", 0.0, 0.9999, c.beta1);
+  s.read("beta2", 0.0, 0.999999, c.beta2);
+  s.read("epsilon", 1e-15, 1.0, c.epsilon);
+  s.read("max_grad_norm", 0.0, 1e9, c.max_grad_norm);
   read_per_generation(s, "result_weight", 0.0, 1.0, c.result_weight);
+  PerGeneration<double> result_weight_end = c.result_weight;
+  read_per_generation(s, "result_weight_end", 0.0, 1.0, result_weight_end);
+  if (s.has("result_weight_end")) c.result_weight_end = result_weight_end;
+  read_loss(s, c.loss);
+  s.read("scale_cp", 0, 10000, c.scale_cp);
   s.read("validation_share", 0.001, 0.5, c.validation_share);
   s.read("patience", 1, 100'000, c.patience);
   read_per_generation(s, "window", std::int64_t{1}, std::int64_t{100'000}, c.window);

@@ -11,6 +11,8 @@
 #include "engine/nnue/architecture.h"
 #include "engine/variants/variant.h"
 #include "selfplay/loading/position_filters.h"
+#include "trainer/loss.h"
+#include "trainer/schedules.h"
 
 namespace farrier {
 
@@ -80,13 +82,23 @@ struct TrainConfig {
   double lr = 1e-3;      // after the warm-up
   double lr_end = 2e-6;  // at the end of the cosine
   int warmup_steps = 100;
+  std::vector<LrPhase> lr_schedule;  // in the place of these three; empty: these three
+  // AdamW's.
   double weight_decay = 0.01;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double epsilon = 1e-8;
+  double max_grad_norm = 0;                   // longer gradients are scaled down to it; 0: none is
   PerGeneration<double> result_weight = 0.3;  // target = w * result + (1 - w) * sigmoid(score / scale)
-  double validation_share = 0.05;             // of games, never of positions
-  int patience = 5;                           // epochs without a better validation loss before it stops
-  PerGeneration<int> window = 2;              // learn from the data of that many last generations
-  PerGeneration<double> older_weight = 1.0;   // of those before the last: 0.5 uses half of their games
-  int threads = 0;                            // 0: one per core
+  // w at the training's end, approached step by step from result_weight, and that of the validation loss.
+  std::optional<PerGeneration<double>> result_weight_end;
+  Loss loss;
+  int scale_cp = 0;                          // 0: fitted to the data
+  double validation_share = 0.05;            // of games, never of positions
+  int patience = 5;                          // epochs without a better validation loss before it stops
+  PerGeneration<int> window = 2;             // learn from the data of that many last generations
+  PerGeneration<double> older_weight = 1.0;  // of those before the last: 0.5 uses half of their games
+  int threads = 0;                           // 0: one per core
   PositionFilters filters;
 };
 

@@ -42,11 +42,20 @@ void Dataset::require_positions() const {
   }
 }
 
-void Dataset::stream(DataPart part, PassSettings pass, const TakePosition& take) const {
+PassSettings Dataset::completed(DataPart part, PassSettings pass) const {
   pass.filters = filters_;
   pass.split = split_;
   pass.part = part;
-  stream_positions(mix_, pass, take);
+  return pass;
+}
+
+void Dataset::stream(DataPart part, PassSettings pass, const TakePosition& take) const {
+  stream_positions(mix_, completed(part, pass), take);
+}
+
+void Dataset::trace(DataPart part, PassSettings pass,
+                    const std::function<bool(const TracedPosition&)>& take) const {
+  trace_positions(mix_, completed(part, pass), take);
 }
 
 }  // namespace farrier

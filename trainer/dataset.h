@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,8 +34,14 @@ class Dataset {
 
   /// Streams a part; `pass` needs neither filters nor split.
   void stream(DataPart part, PassSettings pass, const TakePosition& take) const;
+  /// The same with every position's origin.
+  void trace(DataPart part, PassSettings pass, const std::function<bool(const TracedPosition&)>& take) const;
+  /// The file of a traced position's shard.
+  const std::filesystem::path& shard(std::uint32_t number) const { return mix_.shards()[number].path; }
 
  private:
+  PassSettings completed(DataPart part, PassSettings pass) const;
+
   DataMix mix_;
   PositionFilters filters_;
   GameSplit split_;

@@ -7,7 +7,7 @@
 #include "engine/base/files.h"
 #include "engine/nnue/overflow.h"
 #include "selfplay/data/file_hash.h"
-#include "trainer/checkpoint.h"
+#include "trainer/checkpoint_folder.h"
 #include "trainer/engine_proof.h"
 
 namespace farrier {
@@ -28,8 +28,7 @@ std::string proof_json(const ExportSummary& s) {
 }
 
 ExportSummary export_net(const ExportSettings& settings) {
-  const std::filesystem::path source = find_checkpoint(settings.source);
-  const Checkpoint checkpoint = load_checkpoint(source);
+  const auto [source, checkpoint] = find_checkpoint(settings.source);
   if (checkpoint.progress.best_epoch == 0)
     throw UserError(source.string(), "has not finished an epoch yet; train on before the export");
   Result<Net> quantised = quantise(checkpoint.best, checkpoint.variant, checkpoint.scale_cp);

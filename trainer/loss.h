@@ -2,12 +2,33 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "trainer/score_scale.h"
 #include "trainer/sparse_batch.h"
 
+// LibTorch stays out of headers.
+namespace at {
+class Tensor;
+}
+
 namespace farrier {
+
+/// How a forecast's distance from its target is counted; the forecast is the sigmoid of the net's logit.
+struct Loss {
+  enum class Kind : std::uint8_t {
+    SquaredError,
+    CrossEntropy,  // steeper where the net is sure and wrong; its least value is the target's own entropy
+    Power          // |forecast - target|^power; beyond 2, large errors weigh more
+  };
+  Kind kind = Kind::SquaredError;
+  double power = 2.5;
+
+  double of(double logit, double target) const;
+  /// The mean over a batch, differentiable.
+  at::Tensor mean(const at::Tensor& logits, const at::Tensor& targets) const;
+};
 
 /// target = result_weight * result + (1 - result_weight) * sigmoid(score / scale).
 struct Labels {
@@ -24,24 +45,6 @@ struct Labels {
     for (std::size_t p = 0; p < batch.size(); ++p)
       out[p] = static_cast<float>(target(batch.score_cp_stm[p], batch.result_stm[p]));
   }
-};
-
-/// Squared errors summed over positions: of the target, and of its two parts by themselves.
-struct LossSums {
-  double target = 0;
-  double score = 0;
-  double result = 0;
-  std::int64_t positions = 0;
-
-  void add(double logit, float score_cp_stm, float result_stm, const Labels& labels) {
-    const double forecast = expected_result(logit, 1);
-    const auto square = [](double x) { return x * x; };
-    target += square(forecast - labels.target(score_cp_stm, result_stm));
-    score += square(forecast - labels.score_part(score_cp_stm));
-    result += square(forecast - result_stm);
-    ++positions;
-  }
-  double mean(double sum) const { return positions == 0 ? 0.0 : sum / static_cast<double>(positions); }
 };
 
 }  // namespace farrier

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "engine/nnue/arithmetic.h"
+#include "engine/nnue/input_map.h"
 #include "engine/nnue/overflow.h"
 #include "engine/search/score.h"
 
@@ -46,6 +47,9 @@ void activate(std::span<const int> sums, Activation activation, int divisor, std
   }
 }
 
+/// What a bias of 1.0 is in a net of so many layers after the first.
+double bias_scale(std::size_t layers) { return (layers == 1 ? kQa : kUnit) * kQb; }
+
 }  // namespace
 
 Result<Net> quantise(const FloatNet& net, Variant variant, int scale_cp) {
@@ -58,19 +62,45 @@ Result<Net> quantise(const FloatNet& net, Variant variant, int scale_cp) {
   if (!round_all(folded(net), kQa, kI16, q.feature_weights) ||
       !round_all(net.feature_bias, kQa, kI16, q.feature_bias))
     return Failure{"a weight of the first layer is no number or beyond 16 bits"};
-  const double bias_scale = (net.layers.size() == 1 ? kQa : kUnit) * kQb;
   for (const FloatLayer& layer : net.layers) {
     DenseLayer& rounded = q.layers.emplace_back();
     rounded.inputs = layer.inputs;
     rounded.outputs = layer.outputs;
     if (!round_all(layer.weights, kQb, kMaxOutputWeight, rounded.weights))
       return Failure{fmt::format("an output weight is no number or beyond {}/{}", kMaxOutputWeight, kQb)};
-    if (!round_all(layer.bias, bias_scale, kI32, rounded.bias))
+    if (!round_all(layer.bias, bias_scale(net.layers.size()), kI32, rounded.bias))
       return Failure{"the output bias is no number or beyond 32 bits"};
   }
   const Result<int> proof = prove_no_overflow(q);
   if (!proof) return Failure{proof.reason()};
   return q;
+}
+
+FloatNet dequantise(const Net& net) {
+  const auto scaled = [](const auto& values, double scale) {
+    std::vector<float> floats;
+    for (const auto value : values) floats.push_back(static_cast<float>(value / scale));
+    return floats;
+  };
+  const InputMap map(net.variant, net.architecture.features);
+  FloatNet f;
+  f.architecture = net.architecture;
+  f.rows = map.rows();
+  f.rows_per_bucket = map.rows_per_bucket();
+  f.feature_weights = scaled(net.feature_weights, kQa);
+  f.feature_bias = scaled(net.feature_bias, kQa);
+  if (map.buckets() > 1) {
+    const std::size_t size = f.feature_weights.size() / static_cast<std::size_t>(map.buckets());
+    f.shared_weights.resize(size);
+    for (std::size_t i = 0; i < f.feature_weights.size(); ++i)
+      f.shared_weights[i % size] += f.feature_weights[i] / static_cast<float>(map.buckets());
+    for (std::size_t i = 0; i < f.feature_weights.size(); ++i)
+      f.feature_weights[i] -= f.shared_weights[i % size];
+  }
+  for (const DenseLayer& layer : net.layers)
+    f.layers.push_back({layer.inputs, layer.outputs, scaled(layer.weights, kQb),
+                        scaled(layer.bias, bias_scale(net.layers.size()))});
+  return f;
 }
 
 int quantised_score_cp_stm(const Net& net, std::span<const FeatureIndex> stm,

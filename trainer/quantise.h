@@ -13,6 +13,9 @@ namespace farrier {
 /// large for its integer, or if some position could overflow the result.
 Result<Net> quantise(const FloatNet& net, Variant variant, int scale_cp);
 
+/// The floats that the net's integers stand for; of king buckets, what they have in common is their mean.
+FloatNet dequantise(const Net& net);
+
 /// The net's score of a position in plain integers, straight from arithmetic.h (and held within kMaxEval, as all
 /// evaluations are), sharing no code with the engine's inference: what the engine is checked against. Takes the rows of
 /// both views.

@@ -14,8 +14,8 @@ using State = SweepResult::State;
 using Row = std::vector<std::string>;
 
 /// Keys that change what the validation loss is measured against.
-constexpr std::array<std::string_view, 4> kTargetKeys{"train.result_weight", "train.result_weight_end",
-                                                      "train.loss", "train.scale_cp"};
+constexpr std::array<std::string_view, 5> kTargetKeys{"train.result_weight", "train.result_weight_end",
+                                                      "train.loss", "train.loss_power", "train.scale_cp"};
 
 struct Column {
   const char* title;

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "engine/base/error.h"
 
@@ -121,6 +122,31 @@ TomlSection TomlSection::section(std::string_view key) {
   if (node != nullptr && !node->is_table())
     fail(key, fmt::format("'{0}' must be a table: [{0}]", full_name(key)));
   return TomlSection(node == nullptr ? nullptr : node->as_table(), full_name(key), origin_);
+}
+
+void TomlSection::read_choice(std::string_view key, std::span<const std::string_view> names,
+                              std::size_t& value) {
+  if (!has(key)) {
+    find(key);
+    return;
+  }
+  std::string name;
+  read(key, name);
+  const auto place = std::find(names.begin(), names.end(), name);
+  if (place == names.end())
+    fail(key,
+         fmt::format("'{}' is '{}', but must be one of {}", full_name(key), name, fmt::join(names, ", ")));
+  value = static_cast<std::size_t>(place - names.begin());
+}
+
+std::vector<TomlSection> TomlSection::sections(std::string_view key) {
+  const toml::node* node = find(key);
+  std::vector<TomlSection> all;
+  if (node == nullptr) return all;
+  if (!node->is_array_of_tables() || node->as_array()->empty())
+    fail(key, fmt::format("'{0}' must be an array of tables: [[{0}]], once for each", full_name(key)));
+  for (const toml::node& item : *node->as_array()) all.emplace_back(item.as_table(), full_name(key), origin_);
+  return all;
 }
 
 void TomlSection::refuse_unknown_keys() const {

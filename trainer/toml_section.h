@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,12 @@ class TomlSection {
   /// A value or a non-empty array of values.
   void read(std::string_view key, std::int64_t low, std::int64_t high, std::vector<std::int64_t>& values);
   void read(std::string_view key, double low, double high, std::vector<double>& values);
+  /// One of `names`, as its place among them.
+  void read_choice(std::string_view key, std::span<const std::string_view> names, std::size_t& value);
   /// The table under that key; an absent one reads as empty.
   TomlSection section(std::string_view key);
+  /// The tables of an array of tables, [[key]]; an absent one has none.
+  std::vector<TomlSection> sections(std::string_view key);
 
   bool has(std::string_view key) const { return table_ != nullptr && table_->get(key) != nullptr; }
   /// Throws UserError that names the place of `key` (or of the table, if absent).

@@ -13,11 +13,14 @@
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/base/rng.h"
+#include "trainer/batch_origin.h"
 #include "trainer/batch_stream.h"
-#include "trainer/checkpoint.h"
+#include "trainer/checkpoint_folder.h"
 #include "trainer/loss.h"
 #include "trainer/schedules.h"
+#include "trainer/starting_point.h"
 #include "trainer/torch_model.h"
+#include "trainer/train_words.h"
 #include "trainer/training_events.h"
 #include "trainer/validation.h"
 
@@ -34,24 +37,16 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// "hidden=64 mirror=1 ..."
-std::string architecture_text(const Architecture& architecture) {
-  std::string text;
-  for (const auto& [key, value] : architecture_entries(architecture))
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, value);
-  return text;
-}
-
-/// All that decides the weights, on one line. Threads do not: sums are added in the same order on any number.
-std::string settings_text(const TrainSettings& s, const Dataset& dataset, const Labels& labels) {
-  const TrainConfig& c = s.config;
-  return fmt::format(
-      "variant={} seed={} generation={} {} epochs={} batch={} lr={} lr_end={} warmup_steps={} "
-      "weight_decay={} "
-      "result_weight={} validation_share={} patience={} scale_cp={} data={:016x}",
-      variant_name(s.variant), s.seed, s.generation, architecture_text(s.net.at(s.generation)),
-      c.epochs.at(s.generation), c.batch, c.lr, c.lr_end, c.warmup_steps, c.weight_decay,
-      labels.result_weight, c.validation_share, c.patience, labels.scale_cp, dataset.fingerprint());
+/// The length of all gradients together, which are scaled down to `most` if they are longer (0: never).
+double limit_gradients(const std::vector<torch::Tensor>& parameters, double most) {
+  double squares = 0;
+  for (const torch::Tensor& p : parameters) squares += std::pow(p.grad().norm().item<double>(), 2);
+  const double norm = std::sqrt(squares);
+  if (most > 0 && std::isfinite(norm) && norm > most) {
+    torch::NoGradGuard no_grad;
+    for (const torch::Tensor& p : parameters) p.grad().mul_(most / norm);
+  }
+  return norm;
 }
 
 /// A training under way: the model, its optimiser, and the checkpoint that is their image on disk.
@@ -64,9 +59,13 @@ class Training {
 
  private:
   bool resume();
+  void begin_with(const StartingPoint& start);
   /// Steps through the rest of the epoch; false if stopped on the way.
   bool run_epoch(std::atomic<bool>& stop);
   double step(const SparseBatch& batch);
+  /// Throws UserError that names where the batch came from.
+  [[noreturn]] void fail_step(const std::string& what) const;
+  StreamOptions stream_options() const;
   ValidationSums validate();
   void finish_epoch(const ValidationSums& validation);
   void save();
@@ -85,10 +84,13 @@ class Training {
   std::size_t batch_size_;
   std::int64_t steps_per_epoch_;
   double coherence_ = 0;
-  Labels labels_;
-  CosineSchedule schedule_;
+  Labels labels_;  // of the validation: with the result weight that the training ends with
+  double first_result_weight_ = 0;
+  std::optional<LrSchedule> schedule_;
   NnueModel model_{nullptr};
   std::unique_ptr<torch::optim::AdamW> optimizer_;
+  CheckpointFolder checkpoints_;
+  std::optional<StartingPoint> start_;
   Checkpoint state_;
   std::optional<TrainingEvents> events_;
   std::vector<float> targets_;
@@ -105,7 +107,8 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
       config_(settings.config),
       dataset_(dataset),
       architecture_(settings.net.at(settings.generation)),
-      epochs_(settings.config.epochs.at(settings.generation)) {
+      epochs_(settings.config.epochs.at(settings.generation)),
+      checkpoints_(settings.out) {
   at::set_num_threads(1);  // what LibTorch itself does here is too small to share out; see model.cpp
   require_folder(settings.out);
 
@@ -115,17 +118,32 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
   steps_per_epoch_ = static_cast<std::int64_t>(positions / batch_size_);
   const ScoreHistogram& histogram = dataset.histogram();
   coherence_ = histogram.coherence();
-  labels_ = {config_.result_weight.at(settings.generation), histogram.fit_scale_cp()};
-  schedule_ = {config_.lr, config_.lr_end, config_.warmup_steps, steps_per_epoch_ * epochs_};
+  const int generation = settings.generation;
+  first_result_weight_ = config_.result_weight.at(generation);
+  labels_ = {config_.result_weight_end.value_or(config_.result_weight).at(generation),
+             config_.scale_cp > 0 ? config_.scale_cp : histogram.fit_scale_cp()};
+  schedule_.emplace(
+      config_.lr_schedule.empty()
+          ? warm_cosine(config_.lr, config_.lr_end, config_.warmup_steps, steps_per_epoch_ * epochs_)
+          : config_.lr_schedule,
+      steps_per_epoch_, epochs_);
 
   const InputMap map(settings.variant, architecture_.features);
   model_ = NnueModel(architecture_, map.rows(), map.rows_per_bucket(), seed());
-  optimizer_ = std::make_unique<torch::optim::AdamW>(
-      model_->parameters(), torch::optim::AdamWOptions(config_.lr).weight_decay(config_.weight_decay));
+  optimizer_ =
+      std::make_unique<torch::optim::AdamW>(model_->parameters(), torch::optim::AdamWOptions(config_.lr)
+                                                                      .weight_decay(config_.weight_decay)
+                                                                      .betas({config_.beta1, config_.beta2})
+                                                                      .eps(config_.epsilon));
   state_.variant = settings.variant;
   state_.scale_cp = labels_.scale_cp;
-  state_.settings = settings_text(settings, dataset, labels_);
+  state_.settings = settings_text(settings, dataset, labels_.scale_cp);
+  if (settings.from) {
+    start_.emplace(*settings.from, settings.keep_optimizer);
+    state_.settings += fmt::format(" from={}", start_->text());
+  }
   if (!resume()) {
+    if (start_) begin_with(*start_);
     state_.net = state_.best = model_->to_float_net();
     state_.sample = validation_sample();
   }
@@ -134,20 +152,30 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
 }
 
 bool Training::resume() {
-  const std::filesystem::path path = settings_.out / kCheckpointName;
-  if (!std::filesystem::exists(path)) return false;
-  Checkpoint saved = load_checkpoint(path, optimizer_.get());
+  auto found = checkpoints_.load_newest(optimizer_.get());
+  if (!found) return false;
+  Checkpoint& saved = found->checkpoint;
   if (saved.settings != state_.settings)
     throw UserError(
-        path.string(),
-        fmt::format("was made with other settings or data and cannot go on; remove it or choose another "
-                    "folder (then: {}; now: {})",
-                    saved.settings, state_.settings));
+        found->path.string(),
+        fmt::format(
+            "was made with other settings or data and cannot go on; choose another folder, or remove all "
+            "checkpoints there (then: {}; now: {})",
+            saved.settings, state_.settings));
   state_ = std::move(saved);
   model_->from_float_net(state_.net);
   if (!state_.progress.finished)
     spdlog::info("going on after epoch {}, step {}", state_.progress.epoch, state_.progress.step);
   return true;
+}
+
+void Training::begin_with(const StartingPoint& start) {
+  const Variant variant = settings_.variant;
+  model_->from_float_net(start.net_for(variant, architecture_, labels_.scale_cp, seed()));
+  model_->clip_weights();
+  if (start.keeps_optimizer()) start.restore(*optimizer_, variant, architecture_);
+  const ErrorSums sums = validate().all;
+  spdlog::info("begins with {}: validation {:.6f}", start.text(), sums.mean(sums.loss));
 }
 
 SparseBatch Training::validation_sample() const {
@@ -162,31 +190,45 @@ SparseBatch Training::validation_sample() const {
 double Training::step(const SparseBatch& batch) {
   const std::int64_t step_in_all = state_.progress.epoch * steps_per_epoch_ + state_.progress.step;
   for (auto& group : optimizer_->param_groups())
-    static_cast<torch::optim::AdamWOptions&>(group.options()).lr(schedule_.at(step_in_all));
-  labels_.targets(batch, targets_);
+    static_cast<torch::optim::AdamWOptions&>(group.options()).lr(schedule_->at(step_in_all));
+  Labels labels = labels_;
+  labels.result_weight =
+      on_the_way(first_result_weight_, labels_.result_weight, step_in_all, steps_per_epoch_ * epochs_);
+  labels.targets(batch, targets_);
   const torch::Tensor targets =
       torch::from_blob(targets_.data(), {static_cast<std::int64_t>(targets_.size())});
   optimizer_->zero_grad();
-  const torch::Tensor loss = (torch::sigmoid(model_->forward(batch)) - targets).square().mean();
+  const torch::Tensor loss = config_.loss.mean(model_->forward(batch), targets);
   const double value = loss.item<float>();
-  if (!std::isfinite(value))
-    throw UserError(
-        settings_.out.string(),
-        fmt::format("the training loss is no longer a number at epoch {}, step {}; lower train.lr, and "
-                    "remove {} if it does not go on from the last checkpoint",
-                    state_.progress.epoch + 1, state_.progress.step + 1, kCheckpointName));
+  if (!std::isfinite(value)) fail_step("the training loss is");
   loss.backward();
+  if (!std::isfinite(limit_gradients(model_->parameters(), config_.max_grad_norm)))
+    fail_step("the gradients are");
   optimizer_->step();
   model_->clip_weights();
   return value;
 }
 
-bool Training::run_epoch(std::atomic<bool>& stop) {
-  TrainProgress& p = state_.progress;
+void Training::fail_step(const std::string& what) const {
+  const TrainProgress& p = state_.progress;
+  throw UserError(
+      settings_.out.string(),
+      fmt::format("{} no longer a number at epoch {}, step {}; train again in another folder with a lower "
+                  "train.lr or a train.max_grad_norm. Of that batch, {}",
+                  what, p.epoch + 1, p.step + 1, batch_origin(dataset_, stream_options(), p.step)));
+}
+
+StreamOptions Training::stream_options() const {
   StreamOptions options;
   options.batch = batch_size_;
   options.seed = seed();
-  options.epoch = p.epoch;
+  options.epoch = state_.progress.epoch;
+  return options;
+}
+
+bool Training::run_epoch(std::atomic<bool>& stop) {
+  TrainProgress& p = state_.progress;
+  StreamOptions options = stream_options();
   options.skip = static_cast<std::size_t>(p.step);
   BatchStream stream(dataset_, architecture_, DataPart::Training, options);
   while (p.step < steps_per_epoch_) {
@@ -197,7 +239,7 @@ bool Training::run_epoch(std::atomic<bool>& stop) {
     stream.recycle(std::move(batch));
     ++p.step;
     const std::int64_t done = p.epoch * steps_per_epoch_ + p.step;
-    events_->add_step(done, loss, schedule_.at(done - 1));
+    events_->add_step(done, loss, schedule_->at(done - 1));
     ++steps_here_;
     if (seconds_since(last_saved_) > kSecondsBetweenCheckpoints) save();
     if (seconds_since(last_reported_) > kSecondsBetweenReports) report();
@@ -221,8 +263,7 @@ ValidationSums Training::validate() {
       sample.forecast = expected_result(values[i], 1);
       sample.score_part = labels_.score_part(batch->score_cp_stm[i]);
       sample.result = batch->result_stm[i];
-      const double error = sample.forecast - labels_.target(batch->score_cp_stm[i], batch->result_stm[i]);
-      sample.loss = error * error;
+      sample.loss = config_.loss.of(values[i], labels_.target(batch->score_cp_stm[i], batch->result_stm[i]));
       sample.phase = batch->phase[i];
       sums.add(sample);
     }
@@ -252,7 +293,7 @@ void Training::finish_epoch(const ValidationSums& v) {
   MetricsLine line;
   line["epoch"] = p.epoch;
   line["steps"] = steps_in_all;
-  line["lr"] = schedule_.at(steps_in_all - 1);
+  line["lr"] = schedule_->at(steps_in_all - 1);
   line["train_loss"] = train_loss();
   add_validation(line, v, settings_.variant);
   line["best"] = best;
@@ -276,11 +317,13 @@ void Training::finish_epoch(const ValidationSums& v) {
       {"training",
        fmt::format("{} games, {} training positions, epoch {} of {}, batch {}, lr {}, result weight {}",
                    dataset_.games(), dataset_.positions(DataPart::Training), p.best_epoch, p.epoch,
-                   config_.batch, config_.lr, labels_.result_weight)},
+                   config_.batch, learning_rate_text(config_),
+                   result_weight_text(config_, settings_.generation))},
       {"validation_loss", fmt::format("{:.6f}", p.best_loss)},
       {"generation", std::to_string(settings_.generation)},
       {"seed", std::to_string(settings_.seed)},
   };
+  if (start_) state_.notes["started_from"] = start_->text();
 }
 
 void Training::save() {
@@ -290,7 +333,10 @@ void Training::save() {
   for (const std::string& line : state_.progress.metrics) lines += line + "\n";
   write_file_whole(settings_.out / kMetricsName, lines);
   state_.progress.event_bytes = events_->sync();
-  save_checkpoint(settings_.out / kCheckpointName, state_, *optimizer_);
+  if (state_.progress.epoch > 0 && state_.progress.step == 0)
+    checkpoints_.save_epoch(state_, *optimizer_);
+  else
+    checkpoints_.save(state_, *optimizer_);
   last_saved_ = Clock::now();
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct TrainSettings {
   std::uint64_t seed = 1;
   std::vector<DataSource> data;
   std::filesystem::path out;  // gets checkpoint.pt, metrics.jsonl and a TensorBoard event file
+  /// Where the first weights come from (see StartingPoint); absent: they are random.
+  std::optional<std::filesystem::path> from;
+  bool keep_optimizer = false;
 };
 
 struct TrainSummary {

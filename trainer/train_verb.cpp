@@ -19,12 +19,16 @@ struct TrainCall {
   std::string out;
   int generation = 0;
   std::vector<std::string> compare;
+  std::string from;
+  bool keep_optimizer = false;
 };
 
 int run_train(const TrainCall& call, std::atomic<bool>& stop) {
   TrainSettings settings = training_of(load_experiment(call.config), call.generation);
   settings.data.push_back({{call.data.begin(), call.data.end()}, 1});
   settings.out = call.out;
+  if (!call.from.empty()) settings.from = call.from;
+  settings.keep_optimizer = call.keep_optimizer;
   const TrainSummary s = train(settings, stop);
   fmt::print(
       "{} after {} epochs, {:.0f} s: {} games, {} training positions, scale {} cp, score and result agree in "
@@ -65,6 +69,13 @@ void add_train_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
                                       "Folder for checkpoint.pt, metrics.jsonl and TensorBoard's events");
   verb->add_option("--generation", call->generation, "Whose per-generation settings hold (from 0)")
       ->check(CLI::NonNegativeNumber);
+  CLI::Option* from = verb->add_option("--from", call->from,
+                                       "Begin with this net: a .fnn file, a checkpoint or the folder of a "
+                                       "training or a run; of any variant, and no "
+                                       "larger than the new one");
+  verb->add_flag("--keep-optimizer", call->keep_optimizer,
+                 "... and with the optimiser's state of that checkpoint, whose net must be of the same shape")
+      ->needs(from);
   verb->add_option(
           "--compare", call->compare,
           "Two trainings, by their folders or those of a generation or run: tells settings, losses, rates, "

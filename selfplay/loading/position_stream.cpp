@@ -21,10 +21,22 @@ namespace {
 constexpr std::uint64_t kOrderStream = 0xB10C;
 constexpr std::uint64_t kBufferStream = 0xBA7C4;
 
+/// `Item` is an EncodedPosition or a TracedPosition, here and below.
+template <class Item>
 struct EncodedBlock {
-  std::vector<EncodedPosition> positions;
+  std::vector<Item> positions;
   FilterCounts counts;
 };
+
+EncodedPosition& encoded(EncodedPosition& item) { return item; }
+EncodedPosition& encoded(TracedPosition& item) { return item.position; }
+
+void set_origin(EncodedPosition&, std::uint32_t, const GameRecord&, std::size_t) {}
+void set_origin(TracedPosition& item, std::uint32_t shard, const GameRecord& game, std::size_t ply) {
+  item.shard = shard;
+  item.ply = static_cast<std::uint32_t>(ply);
+  item.game_seed = game.game_seed;
+}
 
 /// Most games of a block start from the same position, whose FEN is then read once.
 template <VariantRules R>
@@ -43,14 +55,17 @@ class StartBoard {
   Board board_;
 };
 
-template <VariantRules R>
-void encode_game(const GameRecord& game, Board board, const PositionFilters& filters, EncodedBlock& out) {
+template <VariantRules R, class Item>
+void encode_game(const GameRecord& game, Board board, const PositionFilters& filters, std::uint32_t shard,
+                 EncodedBlock<Item>& out) {
   for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
     if (!is_playable<R>(board, game.moves[ply]))
       throw UserError("recorded game", fmt::format("illegal move at ply {}; see `farrier data check`", ply));
     if (keeps<R>(filters, game, board, ply, out.counts)) {
       const Color stm = board.side_to_move;
-      EncodedPosition& position = out.positions.emplace_back();
+      Item& item = out.positions.emplace_back();
+      set_origin(item, shard, game, ply);
+      EncodedPosition& position = encoded(item);
       active_features<R>(board, stm, position.inputs);
       position.score_cp_stm = game.scores_cp_stm[ply];
       position.result_stm =
@@ -60,31 +75,34 @@ void encode_game(const GameRecord& game, Board board, const PositionFilters& fil
   }
 }
 
-template <VariantRules R>
-EncodedBlock encode_block(const std::vector<GameRecord>& games, const PassSettings& settings) {
-  EncodedBlock out;
+template <VariantRules R, class Item>
+EncodedBlock<Item> encode_block(const std::vector<GameRecord>& games, const PassSettings& settings,
+                                std::uint32_t shard) {
+  EncodedBlock<Item> out;
   StartBoard<R> start;
   std::size_t plies = 0;
   for (const GameRecord& game : games) plies += game.moves.size();
   out.positions.reserve(plies);
   for (const GameRecord& game : games)
     if (settings.split.has(settings.part, game.game_seed))
-      encode_game<R>(game, start.of(game), settings.filters, out);
+      encode_game<R>(game, start.of(game), settings.filters, shard, out);
   return out;
 }
 
 /// Positions wait here and leave in random order: each that comes in takes the place of one that goes out.
+template <class Item>
 class ShuffleBuffer {
  public:
-  ShuffleBuffer(std::size_t capacity, std::uint64_t seed, const TakePosition& take)
+  using Take = std::function<bool(const Item&)>;
+  ShuffleBuffer(std::size_t capacity, std::uint64_t seed, const Take& take)
       : capacity_(capacity), rng_(seed), take_(take) {}
 
-  bool add(const EncodedPosition& position) {
+  bool add(const Item& position) {
     if (waiting_.size() < capacity_) {
       waiting_.push_back(position);
       return true;
     }
-    EncodedPosition& place = waiting_[rng_.below(static_cast<std::uint32_t>(waiting_.size()))];
+    Item& place = waiting_[rng_.below(static_cast<std::uint32_t>(waiting_.size()))];
     if (!take_(place)) return false;
     place = position;
     return true;
@@ -103,18 +121,18 @@ class ShuffleBuffer {
  private:
   std::size_t capacity_;
   Rng rng_;
-  const TakePosition& take_;
-  std::vector<EncodedPosition> waiting_;
+  const Take& take_;
+  std::vector<Item> waiting_;
 };
 
-}  // namespace
-
-FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take) {
+template <class Item>
+FilterCounts pass_over(const DataMix& mix, const PassSettings& settings,
+                       const std::function<bool(const Item&)>& take) {
   const auto epoch = static_cast<std::uint64_t>(settings.epoch);
   const std::vector<DataBlock> blocks =
       settings.shuffled ? mix.shuffled_blocks(derive_seed(settings.seed, kOrderStream, epoch)) : mix.blocks();
-  ShuffleBuffer buffer(settings.shuffled ? std::max<std::size_t>(settings.shuffle_positions, 1) : 0,
-                       derive_seed(settings.seed, kBufferStream, epoch), take);
+  ShuffleBuffer<Item> buffer(settings.shuffled ? std::max<std::size_t>(settings.shuffle_positions, 1) : 0,
+                             derive_seed(settings.seed, kBufferStream, epoch), take);
   FilterCounts counts;
   bool going = true;
   with_rules(mix.variant(), [&]<VariantRules R>() {
@@ -122,13 +140,13 @@ FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, 
         mix, blocks, settings.workers,
         [&](const DataBlock& block, const std::vector<GameRecord>& games) -> std::any {
           try {
-            return encode_block<R>(games, settings);
+            return encode_block<R, Item>(games, settings, block.shard);
           } catch (const UserError& error) {
             throw UserError(mix.shards()[block.shard].path.string(), error.what());
           }
         },
         [&](const DataBlock&, std::any& result) {
-          auto& block = std::any_cast<EncodedBlock&>(result);
+          auto& block = std::any_cast<EncodedBlock<Item>&>(result);
           counts += block.counts;
           for (std::size_t i = 0; going && i < block.positions.size(); ++i)
             going = settings.shuffled ? buffer.add(block.positions[i]) : take(block.positions[i]);
@@ -137,6 +155,17 @@ FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, 
   });
   if (going) buffer.drain();
   return counts;
+}
+
+}  // namespace
+
+FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take) {
+  return pass_over<EncodedPosition>(mix, settings, take);
+}
+
+FilterCounts trace_positions(const DataMix& mix, const PassSettings& settings,
+                             const std::function<bool(const TracedPosition&)>& take) {
+  return pass_over<TracedPosition>(mix, settings, take);
 }
 
 }  // namespace farrier

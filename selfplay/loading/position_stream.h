@@ -32,4 +32,15 @@ using TakePosition = std::function<bool(const EncodedPosition&)>;
 /// the filters did; throws UserError for a bad shard.
 FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take);
 
+/// A position that knows where it was recorded; too large for every day.
+struct TracedPosition {
+  EncodedPosition position;
+  std::uint32_t shard = 0;  // of DataMix::shards()
+  std::uint32_t ply = 0;
+  std::uint64_t game_seed = 0;
+};
+/// The same pass in the same order, with every position's origin: to find out what a batch was made of.
+FilterCounts trace_positions(const DataMix& mix, const PassSettings& settings,
+                             const std::function<bool(const TracedPosition&)>& take);
+
 }  // namespace farrier

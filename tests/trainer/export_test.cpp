@@ -6,7 +6,7 @@
 #include "selfplay/data/file_hash.h"
 #include "tests/support/random_net.h"
 #include "tests/trainer/training_testing.h"
-#include "trainer/checkpoint.h"
+#include "trainer/checkpoint_folder.h"
 
 namespace farrier {
 namespace {
@@ -58,7 +58,7 @@ TEST_F(Export, WhateverCanBeTrainedCanBeExported) {
 
 TEST_F(Export, TakesTheBestEpochOfARunsLastGeneration) {
   const std::filesystem::path source = trained(Variant::Chess);
-  EXPECT_EQ(find_checkpoint(folder_), source / kCheckpointName);
+  EXPECT_EQ(find_checkpoint(folder_).path, source / kCheckpointName);
   const ExportSummary summary = export_net({folder_, folder_ / "a.fnn", {}});
   EXPECT_EQ(summary.file, folder_ / "a.fnn");
   EXPECT_EQ(read_net(summary.file).variant, Variant::Chess);

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
+
+#include <torch/torch.h>
 
 #include "engine/base/rng.h"
-#include "trainer/schedules.h"
 
 namespace farrier {
 namespace {
@@ -50,21 +52,50 @@ TEST(Labels, MixResultAndScoreByTheResultWeight) {
   EXPECT_NEAR((Labels{0.25, 400}.target(400, 0)), 0.75 * 0.731059, 1e-6);
 }
 
-TEST(LossSums, SplitTheErrorIntoItsParts) {
-  LossSums sums;
-  sums.add(0, 0, 1, {0.5, 400});  // forecast 0.5, score says 0.5, result 1, target 0.75
-  EXPECT_DOUBLE_EQ(sums.target, 0.0625);
-  EXPECT_DOUBLE_EQ(sums.score, 0);
-  EXPECT_DOUBLE_EQ(sums.result, 0.25);
+std::vector<Loss> all_losses() {
+  return {{Loss::Kind::SquaredError, 0},
+          {Loss::Kind::CrossEntropy, 0},
+          {Loss::Kind::Power, 2.5},
+          {Loss::Kind::Power, 1.5}};
 }
 
-TEST(CosineSchedule, RisesThenFallsFromStartToEnd) {
-  const CosineSchedule schedule{1e-3, 1e-5, 10, 1000};
-  EXPECT_LT(schedule.at(0), 1.1e-4);
-  EXPECT_NEAR(schedule.at(10), 1e-3, 1e-9);
-  EXPECT_NEAR(schedule.at(505), (1e-3 + 1e-5) / 2, 1e-6);
-  EXPECT_NEAR(schedule.at(999), 1e-5, 1e-7);
-  for (int step = 10; step < 999; ++step) EXPECT_GT(schedule.at(step), schedule.at(step + 1));
+TEST(Loss, OfABatchIsTheMeanOverItsPositions) {
+  const std::vector<float> logits{-9, -1, 0, 0.3F, 2, 40};
+  const std::vector<float> targets{0.1F, 0.8F, 0.5F, 1, 0, 0.9F};
+  for (const Loss& loss : all_losses()) {
+    double mean = 0;
+    for (std::size_t i = 0; i < logits.size(); ++i) mean += loss.of(logits[i], targets[i]) / 6;
+    EXPECT_NEAR(loss.mean(torch::tensor(logits), torch::tensor(targets)).item<float>(), mean, 1e-5);
+  }
+}
+
+TEST(Loss, HasTheSlopeThatItsValuesTell) {
+  const std::vector<float> targets{0.1F, 0.8F, 0.5F, 0.9F, 0.3F};
+  const std::vector<float> values{-2, 1, 0.4F, -0.7F, 3};
+  for (const Loss& loss : all_losses()) {
+    torch::Tensor logits = torch::tensor(values).requires_grad_(true);
+    loss.mean(logits, torch::tensor(targets)).backward();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      constexpr double kSmall = 1e-4;
+      const double slope =
+          (loss.of(values[i] + kSmall, targets[i]) - loss.of(values[i] - kSmall, targets[i])) / (2 * kSmall);
+      EXPECT_NEAR(logits.grad()[static_cast<std::int64_t>(i)].item<float>(), slope / 5, 1e-5);
+    }
+  }
+}
+
+TEST(Loss, OfAForecastThatHitsItsTargetHasNoSlopeAndIsANumber) {
+  for (const Loss& loss : all_losses()) {
+    torch::Tensor logits = torch::zeros({3}).requires_grad_(true);
+    loss.mean(logits, torch::full({3}, 0.5F)).backward();
+    EXPECT_EQ(logits.grad().abs().max().item<float>(), 0);
+  }
+}
+
+TEST(Loss, OfAPowerBeyondTwoWeighsLargeErrorsMore) {
+  const Loss square;
+  const Loss power{Loss::Kind::Power, 2.5};
+  EXPECT_GT(power.of(4, 0) / power.of(0.5, 0.4), square.of(4, 0) / square.of(0.5, 0.4));
 }
 
 }  // namespace

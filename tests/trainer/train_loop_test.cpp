@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "tests/trainer/training_testing.h"
-#include "trainer/checkpoint.h"
+#include "trainer/batch_origin.h"
+#include "trainer/checkpoint_folder.h"
 
 namespace farrier {
 namespace {
@@ -114,17 +117,6 @@ TEST_F(TrainLoop, ACheckpointOfOtherSettingsOrDataIsRefused) {
   error_of([&] { train(settings, random_dataset(Variant::Chess, 60), stop_); });
 }
 
-TEST_F(TrainLoop, ADamagedCheckpointIsNamed) {
-  const Dataset dataset = random_dataset(Variant::Chess, 60);
-  TrainSettings settings = small_settings(Variant::Chess, folder_);
-  settings.config.epochs = 1;
-  train(settings, dataset, stop_);
-  std::filesystem::resize_file(folder_ / kCheckpointName, 2000);
-  const std::string error = error_of([&] { train(settings, dataset, stop_); });
-  EXPECT_NE(error.find((folder_ / kCheckpointName).string()), std::string::npos) << error;
-  EXPECT_EQ(error.find('\n'), std::string::npos);
-}
-
 TEST_F(TrainLoop, StopsEarlyWithoutProgressAndKeepsTheBestEpoch) {
   const Dataset dataset = random_dataset(Variant::Chess, 40);
   TrainSettings settings = small_settings(Variant::Chess, folder_);
@@ -139,12 +131,111 @@ TEST_F(TrainLoop, StopsEarlyWithoutProgressAndKeepsTheBestEpoch) {
   EXPECT_NE(checkpoint.net.feature_weights, checkpoint.best.feature_weights);
 }
 
-TEST_F(TrainLoop, ALossThatIsNoNumberStopsWithASentence) {
+TEST_F(TrainLoop, ALossThatIsNoNumberStopsWithTheGamesOfItsBatch) {
   TrainSettings settings = small_settings(Variant::Chess, folder_);
-  settings.config.lr = std::numeric_limits<double>::infinity();
+  LrPhase wild;
+  wild.start = std::numeric_limits<double>::infinity();
+  settings.config.lr_schedule = {wild};
   const std::string error = error_of([&] { train(settings, random_dataset(Variant::Chess, 60), stop_); });
   EXPECT_NE(error.find("no longer a number at epoch 1, step"), std::string::npos) << error;
   EXPECT_NE(error.find("train.lr"), std::string::npos);
+  EXPECT_NE(error.find("128 positions come from"), std::string::npos) << error;
+  EXPECT_EQ(error.find('\n'), std::string::npos);
+  // The call that the message names shows the position.
+  const std::size_t call = error.find("farrier data show ");
+  ASSERT_NE(call, std::string::npos) << error;
+  const std::string command = std::string(FARRIER_BIN_DIR) + "/" + error.substr(call) + " > /dev/null";
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+}
+
+TEST_F(TrainLoop, TheLearningRateFollowsItsSchedule) {
+  const Dataset dataset = random_dataset(Variant::Chess, 60);
+  TrainSettings settings = small_settings(Variant::Chess, folder_);
+  LrPhase phase;
+  phase.kind = LrPhase::Kind::Step;
+  phase.start = 1e-3;
+  phase.factor = 0.5;
+  phase.at_epochs = {1};
+  settings.config.lr_schedule = {phase};
+  train(settings, dataset, stop_);
+  const auto lines = metrics(folder_);
+  EXPECT_EQ(lines.at(0)["lr"], 1e-3);
+  EXPECT_EQ(lines.at(1)["lr"], 5e-4);
+  EXPECT_EQ(lines.at(2)["lr"], 5e-4);
+}
+
+TEST_F(TrainLoop, EveryLossLearnsMaterial) {
+  const Dataset dataset = random_dataset(Variant::Chess, 200);
+  for (const Loss& loss : {Loss{Loss::Kind::CrossEntropy, 0}, Loss{Loss::Kind::Power, 2.5}}) {
+    TrainSettings settings = small_settings(
+        Variant::Chess, folder_ / (loss.kind == Loss::Kind::Power ? "power" : "cross_entropy"));
+    settings.config.loss = loss;
+    settings.config.epochs = 6;
+    settings.config.result_weight = 0;
+    train(settings, dataset, stop_);
+    const auto lines = metrics(settings.out);
+    EXPECT_LT(lines.back()["train_loss"], lines.front()["train_loss"]);
+    EXPECT_LT(lines.back()["validation_score_loss"],
+              lines.front()["validation_score_loss"].get<double>() * 0.7);
+  }
+}
+
+TEST_F(TrainLoop, ARisingResultWeightIsValidatedWithItsLastValue) {
+  const Dataset dataset = random_dataset(Variant::Chess, 100);
+  TrainSettings settings = small_settings(Variant::Chess, folder_);
+  settings.config.result_weight = 0.0;
+  settings.config.result_weight_end = 1.0;
+  train(settings, dataset, stop_);
+  for (const auto& line : metrics(folder_)) {
+    EXPECT_DOUBLE_EQ(line["validation_loss"], line["validation_result_loss"].get<double>());
+    EXPECT_NE(line["validation_score_loss"], line["validation_loss"]);
+  }
+}
+
+TEST_F(TrainLoop, AGivenScaleTakesThePlaceOfTheFittedOne) {
+  TrainSettings settings = small_settings(Variant::Chess, folder_);
+  settings.config.epochs = 1;
+  settings.config.scale_cp = 123;
+  EXPECT_EQ(train(settings, random_dataset(Variant::Chess, 60), stop_).scale_cp, 123);
+  EXPECT_EQ(load_checkpoint(folder_ / kCheckpointName).scale_cp, 123);
+}
+
+TEST_F(TrainLoop, ALimitOnTheGradientsNormChangesOnlyTrainingsThatReachIt) {
+  const Dataset dataset = random_dataset(Variant::Chess, 60);
+  TrainSettings settings = small_settings(Variant::Chess, folder_ / "free");
+  settings.config.epochs = 1;
+  train(settings, dataset, stop_);
+  settings.out = folder_ / "high";
+  settings.config.max_grad_norm = 1e6;
+  train(settings, dataset, stop_);
+  settings.out = folder_ / "low";
+  settings.config.max_grad_norm = 1e-9;  // as small as AdamW's epsilon, so that steps shrink too
+  train(settings, dataset, stop_);
+  expect_same_bits(weights(folder_ / "free"), weights(folder_ / "high"));
+  const auto travelled = [&](const char* out) {
+    const FloatNet net = weights(folder_ / out);
+    return std::abs(net.feature_bias[0] - 0.3F);
+  };
+  EXPECT_LT(travelled("low"), travelled("free"));
+}
+
+TEST(BatchOrigin, NamesTheGamesThatTheBatchWasMadeOf) {
+  const Dataset dataset = random_dataset(Variant::Crazyhouse, 60);
+  StreamOptions options;
+  options.batch = 64;
+  options.seed = 3;
+  options.epoch = 1;
+  BatchStream stream(dataset, Architecture(), DataPart::Training, options);
+  stream.recycle(stream.next());
+  const auto batch = stream.next();
+  float furthest = 0;
+  for (float score : batch->score_cp_stm)
+    if (std::abs(score) > std::abs(furthest)) furthest = score;
+  const std::string words = batch_origin(dataset, options, 1);
+  EXPECT_NE(words.find("its 64 positions come from "), std::string::npos) << words;
+  EXPECT_NE(words.find("has " + std::to_string(static_cast<int>(furthest)) + " cp"), std::string::npos)
+      << words;
+  EXPECT_EQ(batch_origin(dataset, options, 1000), "its positions are no longer in the data");
 }
 
 }  // namespace

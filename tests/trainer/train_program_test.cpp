@@ -1,0 +1,108 @@
+// `farrier train` and `farrier export` as programs, killed at moments that chance decides.
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <thread>
+
+#include "engine/base/files.h"
+#include "tests/trainer/training_testing.h"
+#include "trainer/checkpoint_folder.h"
+
+namespace farrier {
+namespace {
+
+class TrainProgram : public FolderTest {
+ protected:
+  void SetUp() override {
+    FolderTest::SetUp();
+    ShardInfo info;
+    info.variant = Variant::Crazyhouse;
+    std::filesystem::create_directories(folder_ / "data");
+    write_shard(folder_ / "data" / shard_name(0), info, random_games_of(Variant::Crazyhouse, 300));
+  }
+
+  std::filesystem::path write_config(const std::string& more) {
+    const std::filesystem::path path = folder_ / "config.toml";
+    write_file_whole(path,
+                     "variant = 'crazyhouse'\nseed = 5\n[train]\nepochs = 16\npatience = 16\nbatch = 128\n"
+                     "validation_share = 0.2\nthreads = 1\n" +
+                         more);
+    return path;
+  }
+
+  /// Starts `farrier ARGUMENTS`, its output going to log.txt.
+  pid_t start(const std::vector<std::string>& arguments) {
+    const pid_t pid = fork();
+    if (pid != 0) return pid;
+    const std::string log = log_path().string();
+    std::ignore = freopen(log.c_str(), "a", stdout);
+    std::ignore = freopen(log.c_str(), "a", stderr);
+    const std::string program = std::string(FARRIER_BIN_DIR) + "/farrier";
+    std::vector<char*> argv{const_cast<char*>(program.c_str())};
+    for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
+    argv.push_back(nullptr);
+    execv(program.c_str(), argv.data());
+    _exit(127);
+  }
+  static int wait_for(pid_t pid) {
+    int status = 0;
+    waitpid(pid, &status, 0);
+    return status;
+  }
+  std::filesystem::path log_path() const { return folder_ / "log.txt"; }
+
+  std::vector<std::string> train_call(const std::filesystem::path& config, const std::string& out) const {
+    return {"train", config.string(),         "--data", (folder_ / "data").string(),
+            "--out", (folder_ / out).string()};
+  }
+  std::filesystem::file_time_type last_written(const std::string& out) const {
+    std::error_code error;
+    return std::filesystem::last_write_time(folder_ / out / kCheckpointName, error);
+  }
+  std::string exported(const std::string& out) {
+    const std::filesystem::path net = folder_ / (out + ".fnn");
+    EXPECT_EQ(wait_for(start({"export", (folder_ / out).string(), "--out", net.string()})), 0)
+        << read_file(log_path());
+    return read_file(net);
+  }
+};
+
+TEST_F(TrainProgram, KilledAtAnyMomentAndResumedEndsWithTheSameBytes) {
+  const auto config = write_config(
+      "loss = 'power'\nresult_weight = 0.5\nresult_weight_end = 0.1\n"
+      "[[train.lr_schedule]]\nkind = 'linear'\nsteps = 10\nstart = 1e-4\nend = 3e-3\n"
+      "[[train.lr_schedule]]\nkind = 'step'\nfactor = 0.5\nevery = 3\n");
+  ASSERT_EQ(wait_for(start(train_call(config, "whole"))), 0) << read_file(log_path());
+
+  // Each time some while after it has written a checkpoint, often amid the next one.
+  Rng rng(11);
+  int kills = 0;
+  for (; kills < 6; ++kills) {
+    const auto before = last_written("broken");
+    const pid_t pid = start(train_call(config, "broken"));
+    bool ended = false;
+    while (!ended && last_written("broken") == before) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ended = waitpid(pid, nullptr, WNOHANG) != 0;
+    }
+    if (ended) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(rng.below(200)));
+    kill(pid, SIGKILL);
+    if (wait_for(pid) == 0) break;
+  }
+  EXPECT_GE(kills, 3);
+  ASSERT_EQ(wait_for(start(train_call(config, "broken"))), 0) << read_file(log_path());
+  EXPECT_EQ(exported("broken"), exported("whole"));
+  const Checkpoint whole = find_checkpoint(folder_ / "whole").checkpoint;
+  const Checkpoint broken = find_checkpoint(folder_ / "broken").checkpoint;
+  EXPECT_EQ(whole.net.feature_weights, broken.net.feature_weights);
+  EXPECT_EQ(whole.progress.best_loss, broken.progress.best_loss);
+  EXPECT_EQ(load_checkpoint(folder_ / "whole" / kBestCheckpointName).net.feature_weights,
+            load_checkpoint(folder_ / "broken" / kBestCheckpointName).net.feature_weights);
+}
+
+}  // namespace
+}  // namespace farrier

@@ -1,0 +1,57 @@
+#include "trainer/starting_point.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+#include "engine/nnue/net_file.h"
+#include "selfplay/data/file_hash.h"
+#include "trainer/checkpoint_folder.h"
+#include "trainer/quantise.h"
+
+namespace farrier {
+
+StartingPoint::StartingPoint(const std::filesystem::path& source, bool keep_optimizer)
+    : file_(source), keep_optimizer_(keep_optimizer) {
+  if (source.extension() == ".fnn") {
+    if (keep_optimizer)
+      throw UserError(
+          source.string(),
+          "is a net file, which holds no state of an optimiser; leave out --keep-optimizer, or give the "
+          "checkpoint of its training");
+    const Net net = read_net(source);
+    source_ = {net.variant, net.scale_cp, dequantise(net)};
+  } else {
+    FoundCheckpoint found = find_checkpoint(source);
+    file_ = found.path;
+    Checkpoint& c = found.checkpoint;
+    source_ = {c.variant, c.scale_cp, std::move(keep_optimizer ? c.net : c.best)};
+  }
+  sha256_ = sha256_of_file(file_);
+}
+
+std::string StartingPoint::text() const {
+  return fmt::format("{}, sha256 {}{}", file_.filename().string(), sha256_.substr(0, 12),
+                     keep_optimizer_ ? ", with the optimiser's state" : "");
+}
+
+FloatNet StartingPoint::net_for(Variant variant, const Architecture& architecture, int scale_cp,
+                                std::uint64_t seed) const {
+  Result<FloatNet> net = transfer(source_, variant, architecture, scale_cp, seed);
+  if (!net) throw UserError(file_.string(), net.reason());
+  return std::move(*net);
+}
+
+void StartingPoint::restore(torch::optim::AdamW& optimizer, Variant variant,
+                            const Architecture& architecture) const {
+  if (source_.variant != variant || source_.net.architecture != architecture)
+    throw UserError(
+        file_.string(),
+        fmt::format("is a {} net of another shape or variant ({}), so that its optimiser's state can't be "
+                    "kept; leave out --keep-optimizer",
+                    variant_name(source_.variant), describe(source_.net.architecture)));
+  load_checkpoint(file_, &optimizer);
+}
+
+}  // namespace farrier

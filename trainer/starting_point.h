@@ -1,0 +1,40 @@
+// What a training begins with if not with random weights: an exported net, or another training's checkpoint.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "trainer/transfer.h"
+
+// LibTorch stays out of headers.
+namespace torch::optim {
+class AdamW;
+}
+
+namespace farrier {
+
+class StartingPoint {
+ public:
+  /// Reads a .fnn file, a checkpoint, or the newest checkpoint in a folder of a training or a run; of a checkpoint the
+  /// best epoch's net is taken, or with `keep_optimizer` the last one, which the optimiser's state belongs to. Throws
+  /// UserError, also for a net file with `keep_optimizer`.
+  StartingPoint(const std::filesystem::path& source, bool keep_optimizer);
+
+  /// "chess-10c4be97bd44.fnn, sha256 10c4be97bd44": which one it was.
+  std::string text() const;
+  bool keeps_optimizer() const { return keep_optimizer_; }
+
+  /// See transfer(). Throws UserError that names the file.
+  FloatNet net_for(Variant variant, const Architecture& architecture, int scale_cp, std::uint64_t seed) const;
+  /// Reads the checkpoint's optimiser state. Throws UserError if the shapes differ.
+  void restore(torch::optim::AdamW& optimizer, Variant variant, const Architecture& architecture) const;
+
+ private:
+  std::filesystem::path file_;
+  bool keep_optimizer_;
+  std::string sha256_;
+  NetOfVariant source_;
+};
+
+}  // namespace farrier
