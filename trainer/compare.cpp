@@ -21,7 +21,7 @@ using Settings = std::map<std::string, std::string>;
 
 /// More rows of epochs than this tell nothing more.
 constexpr std::size_t kMostEpochRows = 40;
-/// Settings that change what the forecast is measured against.
+/// Settings that change what the loss means.
 constexpr std::array kTargetSettings{"result_weight", "loss", "loss_power", "scale_cp"};
 
 struct Side {

@@ -43,15 +43,16 @@ FloatNet StartingPoint::net_for(Variant variant, const Architecture& architectur
   return std::move(*net);
 }
 
-void StartingPoint::restore(torch::optim::AdamW& optimizer, Variant variant,
-                            const Architecture& architecture) const {
-  if (source_.variant != variant || source_.net.architecture != architecture)
+void StartingPoint::require_fit(Variant variant, const Architecture& architecture) const {
+  net_for(variant, architecture, source_.scale_cp, 0);
+  if (keep_optimizer_ && (source_.variant != variant || source_.net.architecture != architecture))
     throw UserError(
         file_.string(),
         fmt::format("is a {} net of another shape or variant ({}), so that its optimiser's state can't be "
                     "kept; leave out --keep-optimizer",
                     variant_name(source_.variant), describe(source_.net.architecture)));
-  load_checkpoint(file_, &optimizer);
 }
+
+void StartingPoint::restore(torch::optim::AdamW& optimizer) const { load_checkpoint(file_, &optimizer); }
 
 }  // namespace farrier

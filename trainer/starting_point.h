@@ -25,10 +25,12 @@ class StartingPoint {
   std::string text() const;
   bool keeps_optimizer() const { return keep_optimizer_; }
 
+  /// Throws UserError that names the file if net_for() or, with the optimiser kept, restore() would.
+  void require_fit(Variant variant, const Architecture& architecture) const;
   /// See transfer(). Throws UserError that names the file.
   FloatNet net_for(Variant variant, const Architecture& architecture, int scale_cp, std::uint64_t seed) const;
-  /// Reads the checkpoint's optimiser state. Throws UserError if the shapes differ.
-  void restore(torch::optim::AdamW& optimizer, Variant variant, const Architecture& architecture) const;
+  /// Reads the checkpoint's optimiser state, whose shapes must be the same.
+  void restore(torch::optim::AdamW& optimizer) const;
 
  private:
   std::filesystem::path file_;

@@ -13,6 +13,7 @@
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/base/rng.h"
+#include "selfplay/data/folder_lock.h"
 #include "trainer/batch_origin.h"
 #include "trainer/batch_stream.h"
 #include "trainer/checkpoint_folder.h"
@@ -89,6 +90,7 @@ class Training {
   std::optional<LrSchedule> schedule_;
   NnueModel model_{nullptr};
   std::unique_ptr<torch::optim::AdamW> optimizer_;
+  std::optional<FolderLock> lock_;
   CheckpointFolder checkpoints_;
   std::optional<StartingPoint> start_;
   Checkpoint state_;
@@ -111,6 +113,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
       checkpoints_(settings.out) {
   at::set_num_threads(1);  // what LibTorch itself does here is too small to share out; see model.cpp
   require_folder(settings.out);
+  lock_.emplace(settings.out, "train.lock");
 
   // A set smaller than a batch still trains: the batch is the set.
   const auto positions = static_cast<std::size_t>(dataset.positions(DataPart::Training));
@@ -140,6 +143,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
   state_.settings = settings_text(settings, dataset, labels_.scale_cp);
   if (settings.from) {
     start_.emplace(*settings.from, settings.keep_optimizer);
+    start_->require_fit(settings.variant, architecture_);
     state_.settings += fmt::format(" from={}", start_->text());
   }
   if (!resume()) {
@@ -173,7 +177,7 @@ void Training::begin_with(const StartingPoint& start) {
   const Variant variant = settings_.variant;
   model_->from_float_net(start.net_for(variant, architecture_, labels_.scale_cp, seed()));
   model_->clip_weights();
-  if (start.keeps_optimizer()) start.restore(*optimizer_, variant, architecture_);
+  if (start.keeps_optimizer()) start.restore(*optimizer_);
   const ErrorSums sums = validate().all;
   spdlog::info("begins with {}: validation {:.6f}", start.text(), sums.mean(sums.loss));
 }
@@ -404,6 +408,10 @@ TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::a
 
 TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
   const TrainConfig& c = settings.config;
+  // Before the data, which may take long to read.
+  if (settings.from)
+    StartingPoint(*settings.from, settings.keep_optimizer)
+        .require_fit(settings.variant, settings.net.at(settings.generation));
   // The games are proved on no more threads than train later.
   tbb::task_arena arena(c.threads > 0 ? c.threads : tbb::task_arena::automatic);
   return arena.execute([&] {

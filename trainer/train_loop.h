@@ -20,7 +20,8 @@ struct TrainSettings {
   int generation = 0;  // which of the per-generation values hold
   std::uint64_t seed = 1;
   std::vector<DataSource> data;
-  std::filesystem::path out;  // gets checkpoint.pt, metrics.jsonl and a TensorBoard event file
+  std::filesystem::path
+      out;  // gets checkpoints (see CheckpointFolder), metrics.jsonl and TensorBoard's events
   /// Where the first weights come from (see StartingPoint); absent: they are random.
   std::optional<std::filesystem::path> from;
   bool keep_optimizer = false;

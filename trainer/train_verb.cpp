@@ -65,8 +65,8 @@ void add_train_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
   CLI::App* verb = app.add_subcommand("train", "Fits a net to recorded games; goes on where it was");
   CLI::Option* config = verb->add_option("config", call->config, "Experiment file (TOML)");
   CLI::Option* data = verb->add_option("--data", call->data, "Folders of shards, or shards");
-  CLI::Option* out = verb->add_option("--out", call->out,
-                                      "Folder for checkpoint.pt, metrics.jsonl and TensorBoard's events");
+  CLI::Option* out =
+      verb->add_option("--out", call->out, "Folder for checkpoints, metrics.jsonl and TensorBoard's events");
   verb->add_option("--generation", call->generation, "Whose per-generation settings hold (from 0)")
       ->check(CLI::NonNegativeNumber);
   CLI::Option* from = verb->add_option("--from", call->from,

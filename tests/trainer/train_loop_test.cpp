@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "selfplay/data/folder_lock.h"
 #include "tests/trainer/training_testing.h"
 #include "trainer/batch_origin.h"
 #include "trainer/checkpoint_folder.h"
@@ -217,6 +218,15 @@ TEST_F(TrainLoop, ALimitOnTheGradientsNormChangesOnlyTrainingsThatReachIt) {
     return std::abs(net.feature_bias[0] - 0.3F);
   };
   EXPECT_LT(travelled("low"), travelled("free"));
+}
+
+TEST_F(TrainLoop, TwoTrainingsInOneFolderAreRefused) {
+  const FolderLock other(folder_, "train.lock");
+  const Dataset dataset = random_dataset(Variant::Chess, 60);
+  EXPECT_NE(error_of([&] {
+              train(small_settings(Variant::Chess, folder_), dataset, stop_);
+            }).find(folder_.string()),
+            std::string::npos);
 }
 
 TEST(BatchOrigin, NamesTheGamesThatTheBatchWasMadeOf) {

@@ -104,5 +104,26 @@ TEST_F(TrainProgram, KilledAtAnyMomentAndResumedEndsWithTheSameBytes) {
             load_checkpoint(folder_ / "broken" / kBestCheckpointName).net.feature_weights);
 }
 
+TEST_F(TrainProgram, BeginsWithANetGivenOnTheCommandLine) {
+  const auto config = write_config("");
+  ASSERT_EQ(wait_for(start(train_call(config, "teacher"))), 0) << read_file(log_path());
+  exported("teacher");
+  auto call = train_call(config, "out");
+  call.insert(call.end(), {"--from", (folder_ / "teacher.fnn").string()});
+  EXPECT_EQ(wait_for(start(call)), 0) << read_file(log_path());
+  EXPECT_NE(read_file(log_path()).find("begins with teacher.fnn, sha256 "), std::string::npos);
+  call.push_back("--keep-optimizer");
+  const int status = wait_for(start(call));
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_NE(read_file(log_path()).find("teacher.fnn: is a net file, which holds no state"),
+            std::string::npos);
+}
+
+TEST_F(TrainProgram, KeepingAnOptimiserOfNothingIsAWrongCall) {
+  auto call = train_call(write_config(""), "out");
+  call.push_back("--keep-optimizer");
+  EXPECT_EQ(WEXITSTATUS(wait_for(start(call))), 2);
+}
+
 }  // namespace
 }  // namespace farrier
