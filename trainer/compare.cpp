@@ -116,7 +116,7 @@ std::string settings_text(const Side& a, const Side& b) {
     text += "They were validated on different positions, so their losses cannot be compared.\n";
   else if (!same_target)
     text +=
-        "Their losses are measured against different targets: compare the result loss, the sign accuracy and "
+        "Their losses are measured in different ways: compare the result loss, the sign accuracy and "
         "the "
         "calibration error.\n";
   return text;
