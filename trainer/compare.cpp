@@ -21,8 +21,8 @@ using Settings = std::map<std::string, std::string>;
 
 /// More rows of epochs than this tell nothing more.
 constexpr std::size_t kMostEpochRows = 40;
-/// Settings that change what the forecast is measured against.
-constexpr std::array kTargetSettings{"result_weight", "result_weight_end", "loss", "scale_cp"};
+/// Settings that change what the loss means.
+constexpr std::array kTargetSettings{"result_weight", "loss", "loss_power", "scale_cp"};
 
 struct Side {
   explicit Side(const fs::path& source) : metrics(load_training_metrics(source)) {
@@ -116,7 +116,7 @@ std::string settings_text(const Side& a, const Side& b) {
     text += "They were validated on different positions, so their losses cannot be compared.\n";
   else if (!same_target)
     text +=
-        "Their losses are measured against different targets: compare the result loss, the sign accuracy and "
+        "Their losses are measured in different ways: compare the result loss, the sign accuracy and "
         "the "
         "calibration error.\n";
   return text;

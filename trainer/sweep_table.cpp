@@ -13,9 +13,9 @@ namespace {
 using State = SweepResult::State;
 using Row = std::vector<std::string>;
 
-/// Keys that change what the validation loss is measured against.
-constexpr std::array<std::string_view, 4> kTargetKeys{"train.result_weight", "train.result_weight_end",
-                                                      "train.loss", "train.scale_cp"};
+/// Keys that change what the validation loss means.
+constexpr std::array<std::string_view, 5> kTargetKeys{"train.result_weight", "train.result_weight_end",
+                                                      "train.loss", "train.loss_power", "train.scale_cp"};
 
 struct Column {
   const char* title;
@@ -118,7 +118,7 @@ std::string why_losses_differ(const std::vector<std::pair<std::string, std::stri
   if (varies([](const std::string& key) {
         return std::find(kTargetKeys.begin(), kTargetKeys.end(), key) != kTargetKeys.end();
       }))
-    return "Losses are measured against different targets here: compare the result part, the sign and the "
+    return "Losses are measured in different ways here: compare the result part, the sign and the "
            "calibration.\n";
   return "";
 }

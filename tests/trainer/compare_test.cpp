@@ -53,7 +53,7 @@ TEST_F(Compare, WarnsOfLossesThatCannotBeCompared) {
   train_into("a", 1e-3, dataset);
   train_into("target", 1e-3, dataset, 0.1);
   train_into("data", 1e-3, random_dataset(Variant::Chess, 61));
-  EXPECT_TRUE(has(compare_trainings(folder_ / "a", folder_ / "target"), "different targets"));
+  EXPECT_TRUE(has(compare_trainings(folder_ / "a", folder_ / "target"), "in different ways"));
   EXPECT_TRUE(has(compare_trainings(folder_ / "a", folder_ / "data"), "different positions"));
   EXPECT_TRUE(has(compare_trainings(folder_ / "a", folder_ / "a"), "settings and data are the same"));
 }
