@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kCheckpointVersion = 1;
+constexpr int kCheckpointVersion = 2;
 
 template <class T>
 torch::Tensor to_tensor(const std::vector<T>& values, torch::ScalarType type) {
@@ -57,6 +57,37 @@ FloatNet read_float_net(torch::serialize::InputArchive& archive, const std::stri
   return net;
 }
 
+/// The moments of all parameters, one after the other, and where each ends.
+void write_optimizer(torch::serialize::OutputArchive& archive, const AdamwState& state) {
+  std::vector<float> first, second;
+  std::vector<std::int64_t> ends;
+  for (const Moments& moments : state.moments) {
+    first.insert(first.end(), moments.first.begin(), moments.first.end());
+    second.insert(second.end(), moments.second.begin(), moments.second.end());
+    ends.push_back(static_cast<std::int64_t>(first.size()));
+  }
+  archive.write("optimizer_first", to_tensor(first, torch::kFloat32));
+  archive.write("optimizer_second", to_tensor(second, torch::kFloat32));
+  archive.write("optimizer_ends", to_tensor(ends, torch::kInt64));
+  archive.write("optimizer_steps", to_tensor(std::vector<std::int64_t>{state.steps}, torch::kInt64));
+}
+
+AdamwState read_optimizer(torch::serialize::InputArchive& archive) {
+  const auto first = read_vector<float>(archive, "optimizer_first");
+  const auto second = read_vector<float>(archive, "optimizer_second");
+  if (first.size() != second.size()) throw std::runtime_error("sizes of the optimiser");
+  AdamwState state;
+  state.steps = read_vector<std::int64_t>(archive, "optimizer_steps").at(0);
+  auto begin = std::ptrdiff_t{0};
+  for (std::int64_t end : read_vector<std::int64_t>(archive, "optimizer_ends")) {
+    if (end < begin || end > std::ssize(first)) throw std::runtime_error("sizes of the optimiser");
+    state.moments.push_back(
+        {{first.begin() + begin, first.begin() + end}, {second.begin() + begin, second.begin() + end}});
+    begin = end;
+  }
+  return state;
+}
+
 json describe(const Checkpoint& c) {
   const TrainProgress& p = c.progress;
   return {{"version", kCheckpointVersion},
@@ -76,7 +107,7 @@ json describe(const Checkpoint& c) {
           {"metrics", p.metrics}};
 }
 
-Checkpoint read_archive(const std::filesystem::path& path, torch::optim::AdamW* optimizer) {
+Checkpoint read_archive(const std::filesystem::path& path, AdamwState* optimizer) {
   torch::serialize::InputArchive archive;
   archive.load_from(path.string());
   c10::IValue text;
@@ -104,18 +135,13 @@ Checkpoint read_archive(const std::filesystem::path& path, torch::optim::AdamW* 
   c.sample.offsets = read_vector<std::int32_t>(archive, "sample_offsets");
   c.sample.score_cp_stm = read_vector<float>(archive, "sample_score_cp_stm");
   c.sample.result_stm = read_vector<float>(archive, "sample_result_stm");
-  if (optimizer != nullptr) {
-    torch::serialize::InputArchive state;
-    archive.read("optimizer", state);
-    optimizer->load(state);
-  }
+  if (optimizer != nullptr) *optimizer = read_optimizer(archive);
   return c;
 }
 
 }  // namespace
 
-void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c,
-                     const torch::optim::AdamW& optimizer) {
+void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c, const AdamwState& optimizer) {
   torch::serialize::OutputArchive archive;
   archive.write("description", c10::IValue(describe(c).dump()));
   write_net(archive, "net", c.net);
@@ -124,9 +150,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c,
   archive.write("sample_offsets", to_tensor(c.sample.offsets, torch::kInt32));
   archive.write("sample_score_cp_stm", to_tensor(c.sample.score_cp_stm, torch::kFloat32));
   archive.write("sample_result_stm", to_tensor(c.sample.result_stm, torch::kFloat32));
-  torch::serialize::OutputArchive state;
-  optimizer.save(state);
-  archive.write("optimizer", state);
+  write_optimizer(archive, optimizer);
 
   const std::filesystem::path temporary = temporary_path(path);
   try {
@@ -138,7 +162,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c,
   publish_file(temporary, path);
 }
 
-Checkpoint load_checkpoint(const std::filesystem::path& path, torch::optim::AdamW* optimizer) {
+Checkpoint load_checkpoint(const std::filesystem::path& path, AdamwState* optimizer) {
   try {
     return read_archive(path, optimizer);
   } catch (const std::exception&) {

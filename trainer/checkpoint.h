@@ -8,13 +8,9 @@
 #include <vector>
 
 #include "engine/variants/variant.h"
+#include "trainer/adamw.h"
 #include "trainer/float_net.h"
 #include "trainer/sparse_batch.h"
-
-// LibTorch stays out of headers.
-namespace torch::optim {
-class AdamW;
-}
 
 namespace farrier {
 
@@ -46,10 +42,10 @@ struct Checkpoint {
 
 /// Writes beside, then renames. Throws UserError.
 void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint,
-                     const torch::optim::AdamW& optimizer);
-/// Reads a checkpoint, and the optimiser's state if one is given (its parameters shaped like the net's).
-/// Throws UserError for a file that is no checkpoint or is cut.
-Checkpoint load_checkpoint(const std::filesystem::path& path, torch::optim::AdamW* optimizer = nullptr);
+                     const AdamwState& optimizer);
+/// Reads a checkpoint, and the optimiser's state if it is asked for. Throws UserError for a file that is no checkpoint
+/// or is cut.
+Checkpoint load_checkpoint(const std::filesystem::path& path, AdamwState* optimizer = nullptr);
 
 /// `source` itself, or the checkpoint inside of that training or run folder (of its last generation). Throws
 /// UserError if there is none.

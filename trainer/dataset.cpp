@@ -42,11 +42,12 @@ void Dataset::require_positions() const {
   }
 }
 
-void Dataset::stream(DataPart part, PassSettings pass, const TakePosition& take) const {
+void Dataset::stream(DataPart part, PassSettings pass, const TakePosition& take,
+                     const BlockPause& pause) const {
   pass.filters = filters_;
   pass.split = split_;
   pass.part = part;
-  stream_positions(mix_, pass, take);
+  stream_positions(mix_, pass, take, pause);
 }
 
 }  // namespace farrier

@@ -31,7 +31,7 @@ class Dataset {
   void require_positions() const;
 
   /// Streams a part; `pass` needs neither filters nor split.
-  void stream(DataPart part, PassSettings pass, const TakePosition& take) const;
+  void stream(DataPart part, PassSettings pass, const TakePosition& take, const BlockPause& pause = {}) const;
 
  private:
   DataMix mix_;

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
-
-#include <oneapi/tbb/parallel_for.h>
+#include <limits>
 
 #include "engine/base/rng.h"
 #include "engine/nnue/architecture.h"
@@ -16,15 +15,6 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// On the threads of the calling oneTBB arena. LibTorch's own (OpenMP) wait by spinning: on a machine with other
-/// work they made training ten times slower.
-const ParallelFor& tbb_parallel() {
-  static const ParallelFor parallel = [](std::size_t count, const std::function<void(std::size_t)>& task) {
-    tbb::parallel_for(std::size_t{0}, count, task);
-  };
-  return parallel;
-}
-
 SparseRows rows_of(const Tensor& indices, const Tensor& offsets) {
   return {reinterpret_cast<const FeatureIndex*>(indices.data_ptr<std::int16_t>()),
           offsets.data_ptr<std::int32_t>(), static_cast<std::size_t>(offsets.size(0) - 1)};
@@ -38,7 +28,7 @@ struct SparseTransform : torch::autograd::Function<SparseTransform> {
     const SparseRows rows = rows_of(indices, offsets);
     Tensor out = torch::empty({offsets.size(0) - 1, weights.size(1)});
     sparse_forward(rows, weights.data_ptr<float>(), bias.data_ptr<float>(),
-                   static_cast<std::size_t>(weights.size(1)), out.data_ptr<float>(), tbb_parallel());
+                   static_cast<std::size_t>(weights.size(1)), out.data_ptr<float>(), arena_parallel());
     return out;
   }
 
@@ -52,7 +42,7 @@ struct SparseTransform : torch::autograd::Function<SparseTransform> {
     thread_local std::vector<float> scratch;
     sparse_backward(rows_of(saved[0], saved[1]), grad_out.data_ptr<float>(), static_cast<std::size_t>(inputs),
                     static_cast<std::size_t>(hidden), grad_weights.data_ptr<float>(),
-                    grad_bias.data_ptr<float>(), scratch, tbb_parallel());
+                    grad_bias.data_ptr<float>(), scratch, arena_parallel());
     return {Tensor(), Tensor(), grad_weights, grad_bias};
   }
 };
@@ -66,7 +56,7 @@ struct ScreluOutput : torch::autograd::Function<ScreluOutput> {
     Tensor logits = torch::empty({positions});
     screlu_forward(accumulators.data_ptr<float>(), weights.data_ptr<float>(), bias.data_ptr<float>()[0],
                    static_cast<std::size_t>(positions), static_cast<std::size_t>(width),
-                   logits.data_ptr<float>(), tbb_parallel());
+                   logits.data_ptr<float>(), arena_parallel());
     return logits;
   }
 
@@ -79,7 +69,7 @@ struct ScreluOutput : torch::autograd::Function<ScreluOutput> {
     screlu_backward(saved[0].data_ptr<float>(), saved[1].data_ptr<float>(), grad_logits.data_ptr<float>(),
                     static_cast<std::size_t>(grad_logits.size(0)), static_cast<std::size_t>(saved[1].size(0)),
                     grad_accumulators.data_ptr<float>(), grad_weights.data_ptr<float>(),
-                    grad_bias.data_ptr<float>(), tbb_parallel());
+                    grad_bias.data_ptr<float>(), arena_parallel());
     return {grad_accumulators, grad_weights, grad_bias};
   }
 };
@@ -133,13 +123,25 @@ Tensor NnueModelImpl::forward(const SparseBatch& batch) {
   return screlu_output(sparse_transform(batch, feature_weights, feature_bias), output_weights, output_bias);
 }
 
-void NnueModelImpl::clip_weights() {
-  constexpr double kFeatureLimit = 1.98;
-  constexpr double kOutputLimit = static_cast<double>(kMaxOutputWeight) / kQb;
-  torch::NoGradGuard no_grad;
-  feature_weights.clamp_(-kFeatureLimit, kFeatureLimit);
-  feature_bias.clamp_(-kFeatureLimit, kFeatureLimit);
-  output_weights.clamp_(-kOutputLimit, kOutputLimit);
+std::vector<TrainedValues> NnueModelImpl::trained_values() {
+  constexpr float kFeatureLimit = 1.98F;
+  constexpr float kOutputLimit = static_cast<float>(kMaxOutputWeight) / kQb;
+  constexpr float kNone = std::numeric_limits<float>::infinity();
+  std::vector<TrainedValues> all;
+  const auto add = [&all](Tensor& t, float limit) {
+    const Tensor& grad = t.grad();
+    all.push_back({t.data_ptr<float>(), grad.defined() ? grad.data_ptr<float>() : nullptr,
+                   static_cast<std::size_t>(t.numel()), limit});
+  };
+  add(feature_weights, kFeatureLimit);
+  add(feature_bias, kFeatureLimit);
+  add(output_weights, kOutputLimit);
+  add(output_bias, kNone);
+  return all;
+}
+
+void NnueModelImpl::drop_gradients() {
+  for (Tensor& p : parameters()) p.mutable_grad().reset();
 }
 
 FloatNet NnueModelImpl::to_float_net() const {

@@ -5,6 +5,7 @@
 
 #include <torch/torch.h>
 
+#include "trainer/adamw.h"
 #include "trainer/float_net.h"
 #include "trainer/sparse_batch.h"
 
@@ -25,8 +26,11 @@ struct NnueModelImpl : torch::nn::Module {
 
   /// Logits, one a position.
   torch::Tensor forward(const SparseBatch& batch);
-  /// Keeps weights where quantisation holds them: +-1.98 in the first layer, +-127/64 in the output.
-  void clip_weights();
+  /// All parameters with their gradients, for the optimiser, which keeps them where quantisation holds them: +-1.98 in
+  /// the first layer, +-127/64 in the output.
+  std::vector<TrainedValues> trained_values();
+  /// Before a step: the next gradients are then taken as they are instead of being added to zeroes.
+  void drop_gradients();
 
   FloatNet to_float_net() const;
   void from_float_net(const FloatNet& net);

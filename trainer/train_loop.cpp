@@ -15,6 +15,7 @@
 #include "engine/base/rng.h"
 #include "trainer/batch_stream.h"
 #include "trainer/checkpoint.h"
+#include "trainer/kept_memory.h"
 #include "trainer/loss.h"
 #include "trainer/schedules.h"
 #include "trainer/torch_model.h"
@@ -77,7 +78,7 @@ class Training {
   Labels labels_;
   CosineSchedule schedule_;
   NnueModel model_{nullptr};
-  std::unique_ptr<torch::optim::AdamW> optimizer_;
+  AdamwState optimizer_;
   Checkpoint state_;
   std::vector<float> targets_;
 
@@ -106,8 +107,6 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
   schedule_ = {config_.lr, config_.lr_end, config_.warmup_steps, steps_per_epoch_ * epochs_};
 
   model_ = NnueModel(feature_count(settings.variant), config_.hidden.at(settings.generation), seed());
-  optimizer_ = std::make_unique<torch::optim::AdamW>(
-      model_->parameters(), torch::optim::AdamWOptions(config_.lr).weight_decay(config_.weight_decay));
   state_.variant = settings.variant;
   state_.scale_cp = labels_.scale_cp;
   state_.settings = settings_text(settings, dataset, labels_);
@@ -121,7 +120,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
 bool Training::resume() {
   const std::filesystem::path path = settings_.out / kCheckpointName;
   if (!std::filesystem::exists(path)) return false;
-  Checkpoint saved = load_checkpoint(path, optimizer_.get());
+  Checkpoint saved = load_checkpoint(path, &optimizer_);
   if (saved.settings != state_.settings)
     throw UserError(
         path.string(),
@@ -146,12 +145,10 @@ SparseBatch Training::validation_sample() const {
 
 double Training::step(const SparseBatch& batch) {
   const std::int64_t step_in_all = state_.progress.epoch * steps_per_epoch_ + state_.progress.step;
-  for (auto& group : optimizer_->param_groups())
-    static_cast<torch::optim::AdamWOptions&>(group.options()).lr(schedule_.at(step_in_all));
   labels_.targets(batch, targets_);
   const torch::Tensor targets =
       torch::from_blob(targets_.data(), {static_cast<std::int64_t>(targets_.size())});
-  optimizer_->zero_grad();
+  model_->drop_gradients();
   const torch::Tensor loss = (torch::sigmoid(model_->forward(batch)) - targets).square().mean();
   const double value = loss.item<float>();
   if (!std::isfinite(value))
@@ -161,8 +158,10 @@ double Training::step(const SparseBatch& batch) {
                     "remove {} if it does not go on from the last checkpoint",
                     state_.progress.epoch + 1, state_.progress.step + 1, kCheckpointName));
   loss.backward();
-  optimizer_->step();
-  model_->clip_weights();
+  AdamwSettings settings;
+  settings.learning_rate = schedule_.at(step_in_all);
+  settings.weight_decay = config_.weight_decay;
+  adamw_step(optimizer_, model_->trained_values(), settings, arena_parallel());
   return value;
 }
 
@@ -261,7 +260,7 @@ void Training::save() {
   std::string lines;
   for (const std::string& line : state_.progress.metrics) lines += line + "\n";
   write_file_whole(settings_.out / kMetricsName, lines);
-  save_checkpoint(settings_.out / kCheckpointName, state_, *optimizer_);
+  save_checkpoint(settings_.out / kCheckpointName, state_, optimizer_);
   last_saved_ = Clock::now();
 }
 
@@ -308,6 +307,7 @@ TrainSummary Training::run(std::atomic<bool>& stop) {
 }  // namespace
 
 TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
+  keep_freed_memory();
   dataset.require_positions();
   spdlog::info("{} games, {} training and {} validation positions; {}", dataset.games(),
                dataset.positions(DataPart::Training), dataset.positions(DataPart::Validation),
