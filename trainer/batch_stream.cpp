@@ -48,9 +48,8 @@ std::unique_ptr<SparseBatch> BatchStream::next() {
     const auto start = std::chrono::steady_clock::now();
     changed_.wait(lock, can_go);
     const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
-    if (first_given_) seconds_waited_ += waited.count();
+    seconds_waited_ += waited.count();
   }
-  first_given_ = true;
   if (ready_.empty()) {
     if (failure_) std::rethrow_exception(failure_);
     return nullptr;
@@ -67,6 +66,11 @@ void BatchStream::recycle(std::unique_ptr<SparseBatch> batch) {
   batch->clear();
   const std::lock_guard lock(mutex_);
   spare_.push_back(std::move(batch));
+}
+
+bool BatchStream::all_loaded() {
+  const std::lock_guard lock(mutex_);
+  return ended_;
 }
 
 std::unique_ptr<SparseBatch> BatchStream::empty_batch() {

@@ -42,7 +42,9 @@ class BatchStream {
   std::unique_ptr<SparseBatch> next();
   /// Takes a used batch back, to save allocations.
   void recycle(std::unique_ptr<SparseBatch> batch);
-  /// How long next() has waited so far because no batch was ready; but for the first one, which nothing can make sooner.
+  /// Whether all batches of the pass are made, so that nothing more is loaded.
+  bool all_loaded();
+  /// How long next() has waited so far because no batch was ready.
   double seconds_waited() const { return seconds_waited_; }
 
  private:
@@ -60,7 +62,6 @@ class BatchStream {
   StreamOptions options_;
   std::size_t plenty_;  // as many batches ready: loading may rest
   double seconds_waited_ = 0;
-  bool first_given_ = false;
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -55,6 +55,7 @@ class Training {
 
  private:
   bool resume();
+  std::unique_ptr<BatchStream> training_batches(int epoch, std::int64_t first_step) const;
   /// Steps through the rest of the epoch; false if stopped on the way.
   bool run_epoch(std::atomic<bool>& stop);
   double step(const SparseBatch& batch);
@@ -81,10 +82,12 @@ class Training {
   AdamwState optimizer_;
   Checkpoint state_;
   std::vector<float> targets_;
+  std::unique_ptr<BatchStream> upcoming_;  // of the next epoch
 
   Clock::time_point started_ = Clock::now();
   double seconds_before_ = 0;  // of earlier sessions
   std::int64_t steps_here_ = 0;
+  double data_wait_share_ = 0;  // of the epoch's time, see BatchStream::seconds_waited
   Clock::time_point last_saved_ = started_;
   Clock::time_point last_reported_ = started_;
 };
@@ -165,19 +168,28 @@ double Training::step(const SparseBatch& batch) {
   return value;
 }
 
-bool Training::run_epoch(std::atomic<bool>& stop) {
-  TrainProgress& p = state_.progress;
+std::unique_ptr<BatchStream> Training::training_batches(int epoch, std::int64_t first_step) const {
   StreamOptions options;
   options.batch = batch_size_;
   options.seed = seed();
-  options.epoch = p.epoch;
-  options.skip = static_cast<std::size_t>(p.step);
-  BatchStream stream(dataset_, DataPart::Training, options);
+  options.epoch = epoch;
+  options.skip = static_cast<std::size_t>(first_step);
+  return std::make_unique<BatchStream>(dataset_, DataPart::Training, options);
+}
+
+bool Training::run_epoch(std::atomic<bool>& stop) {
+  TrainProgress& p = state_.progress;
+  const auto stream = upcoming_ ? std::move(upcoming_) : training_batches(p.epoch, p.step);
+  const auto start = Clock::now();
   while (p.step < steps_per_epoch_) {
+    data_wait_share_ = stream->seconds_waited() / std::max(seconds_since(start), 1e-9);
     if (stop) return false;
-    auto batch = stream.next();
+    // Its shuffle buffer fills during the last steps of this epoch and the validation.
+    if (!upcoming_ && stream->all_loaded() && p.epoch + 1 < epochs_)
+      upcoming_ = training_batches(p.epoch + 1, 0);
+    auto batch = stream->next();
     p.loss_sum += step(*batch);
-    stream.recycle(std::move(batch));
+    stream->recycle(std::move(batch));
     ++p.step;
     ++steps_here_;
     if (seconds_since(last_saved_) > kSecondsBetweenCheckpoints) save();
@@ -233,10 +245,14 @@ void Training::finish_epoch(const LossSums& v) {
   line["best"] = best;
   line["seconds"] = std::round(seconds * 100) / 100;
   line["positions_per_second"] = std::round(rate);
+  line["data_wait_share"] = std::round(data_wait_share_ * 1e4) / 1e4;
   p.metrics.push_back(line.dump());
   spdlog::info(
-      "epoch {}/{}: train {:.6f}, validation {:.6f} (score {:.6f}, result {:.6f}){}, {:.0f} positions/s",
-      p.epoch, epochs_, train_loss(), loss, v.mean(v.score), v.mean(v.result), best ? ", best" : "", rate);
+      "epoch {}/{}: train {:.6f}, validation {:.6f} (score {:.6f}, result {:.6f}){}, {:.0f} positions/s, "
+      "{:.1f}% of the "
+      "time waiting for data",
+      p.epoch, epochs_, train_loss(), loss, v.mean(v.score), v.mean(v.result), best ? ", best" : "", rate,
+      100 * data_wait_share_);
   p.step = 0;
   p.loss_sum = 0;
   p.finished = p.epoch >= epochs_ || p.epoch - p.best_epoch >= config_.patience;

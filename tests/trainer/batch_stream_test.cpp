@@ -57,18 +57,37 @@ TEST(BatchStream, GoesOnAfterSkippedBatchesWithTheSameOnes) {
   expect_equal(batches_of(dataset, options), whole);
 }
 
-TEST(BatchStream, AStepSlowerThanLoadingNeverWaitsButForTheFirstBatch) {
+TEST(BatchStream, CountsTheWaitForTheFirstBatchAndNoneOnceAllIsLoaded) {
   const Dataset dataset = random_dataset(Variant::Crazyhouse, 200);
   StreamOptions options;
   options.batch = 256;
   BatchStream stream(dataset, DataPart::Training, options);
   auto batch = stream.next();
+  const double first = stream.seconds_waited();
+  EXPECT_GT(first, 0);
+  while (!stream.all_loaded()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   int batches = 0;
-  // Everything is loaded by then.
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
   while ((batch = stream.next())) ++batches;
   EXPECT_GT(batches, 5);
-  EXPECT_LT(stream.seconds_waited(), 0.2);
+  EXPECT_EQ(stream.seconds_waited(), first);
+}
+
+TEST(BatchStream, LoadsNoMoreThanTheStepCanSoonUse) {
+  const Dataset dataset = random_dataset(Variant::Crazyhouse, 2600);
+  ASSERT_GT(dataset.positions(DataPart::Training), 90'000);
+  for (int workers : {1, 2}) {
+    StreamOptions options;
+    options.batch = 1024;
+    options.shuffled = false;
+    options.workers = workers;
+    BatchStream stream(dataset, DataPart::Training, options);
+    stream.next();
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    EXPECT_FALSE(stream.all_loaded()) << workers;
+    while (stream.next()) {
+    }
+    EXPECT_TRUE(stream.all_loaded());
+  }
 }
 
 TEST(BatchStream, CanBeLeftInTheMiddle) {
