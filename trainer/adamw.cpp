@@ -39,8 +39,9 @@ void update(float* __restrict values, const float* __restrict gradients, float* 
     first[i] = m;
     second[i] = v;
     const float moved = f.decayed * values[i] - f.step * m / (std::sqrt(v) * f.root_factor + f.epsilon);
-    const float high = moved < limit ? moved : limit;
-    values[i] = high > -limit ? high : -limit;
+    // In this form what is no number stays so, and is found by who looks at the loss.
+    const float low = moved < -limit ? -limit : moved;
+    values[i] = low > limit ? limit : low;
   }
 }
 

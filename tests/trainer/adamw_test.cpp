@@ -79,6 +79,15 @@ TEST(Adamw, LeavesAParameterWithoutGradientAlone) {
   EXPECT_EQ(a, before);
 }
 
+TEST(Adamw, DoesNotHideWhatIsNoNumberBehindTheLimit) {
+  std::vector<float> a(20, 0.5F);
+  const std::vector<float> gradients(20, std::numeric_limits<float>::quiet_NaN());
+  const TrainedValues parameters[] = {{a.data(), gradients.data(), a.size(), 1.0F}};
+  AdamwState state;
+  adamw_step(state, parameters, {}, arena_parallel());
+  for (float v : a) EXPECT_TRUE(std::isnan(v));
+}
+
 TEST(Adamw, IsTheSameToTheBitOnOneThreadAndOnThree) {
   std::vector<std::vector<float>> results;
   for (int threads : {1, 3}) {
