@@ -181,7 +181,7 @@ int net_verb(const std::vector<std::string>& arguments) {
   }
   if (arguments.size() != 2 || arguments[0] != "info") return wrong_call(usage);
   const Net net = read_net(arguments[1]);
-  std::cout << "variant: " << variant_name(net.variant) << "\nhidden: " << net.hidden
+  std::cout << "variant: " << variant_name(net.variant) << "\narchitecture: " << describe(net.architecture)
             << "\nscale_cp: " << net.scale_cp << "\nlargest_accumulator: " << *prove_no_overflow(net)
             << " of 32767\n";
   for (const auto& [key, value] : net.notes) std::cout << key << ": " << value << '\n';

@@ -12,19 +12,12 @@ namespace {
 constexpr std::size_t kBatchesReady = 4;
 constexpr std::size_t kPositionsReady = 65536;
 
-void append(SparseBatch& batch, const EncodedPosition& position, const OtherView& other) {
-  batch.add_view(position.inputs);
-  FeatureList turned;
-  for (FeatureIndex input : position.inputs) turned.push_back(other[input]);
-  batch.add_view(turned);
-  batch.add_labels(static_cast<float>(position.score_cp_stm),
-                   static_cast<float>(position.result_stm + 1) / 2);
-}
-
 }  // namespace
 
-BatchStream::BatchStream(const Dataset& dataset, DataPart part, StreamOptions options)
+BatchStream::BatchStream(const Dataset& dataset, const Architecture& architecture, DataPart part,
+                         StreamOptions options)
     : dataset_(dataset),
+      encoder_(dataset.variant(), architecture),
       part_(part),
       options_(options),
       plenty_(std::max(kBatchesReady, kPositionsReady / options.batch)) {
@@ -125,12 +118,11 @@ void BatchStream::load(int workers) {
   pass.seed = options_.seed;
   pass.epoch = options_.epoch;
   pass.workers = workers;
-  const OtherView other(dataset_.variant());
   auto batch = empty_batch();
   std::size_t to_skip = options_.skip;
   bool going = true;
   const auto take = [&](const EncodedPosition& position) {
-    append(*batch, position, other);
+    encoder_.append(position, *batch);
     if (batch->size() < options_.batch) return true;
     if (to_skip > 0) {
       --to_skip;

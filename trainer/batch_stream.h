@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "trainer/batch_encoder.h"
 #include "trainer/dataset.h"
 #include "trainer/sparse_batch.h"
 
@@ -33,7 +34,7 @@ struct StreamOptions {
 /// One pass over a part of a data set. Equal options give equal batches.
 class BatchStream {
  public:
-  BatchStream(const Dataset& dataset, DataPart part, StreamOptions options);
+  BatchStream(const Dataset& dataset, const Architecture& architecture, DataPart part, StreamOptions options);
   ~BatchStream();
   BatchStream(const BatchStream&) = delete;
   BatchStream& operator=(const BatchStream&) = delete;
@@ -58,6 +59,7 @@ class BatchStream {
   void wait_for_room();
 
   const Dataset& dataset_;
+  BatchEncoder encoder_;
   DataPart part_;
   StreamOptions options_;
   std::size_t plenty_;  // as many batches ready: loading may rest

@@ -9,13 +9,14 @@
 
 #include "engine/base/error.h"
 #include "engine/base/files.h"
+#include "engine/nnue/input_map.h"
 
 namespace farrier {
 namespace {
 
 using nlohmann::json;
 
-constexpr int kCheckpointVersion = 2;
+constexpr int kCheckpointVersion = 3;
 
 template <class T>
 torch::Tensor to_tensor(const std::vector<T>& values, torch::ScalarType type) {
@@ -35,25 +36,43 @@ std::vector<T> read_vector(torch::serialize::InputArchive& archive, const std::s
 }
 
 void write_net(torch::serialize::OutputArchive& archive, const std::string& prefix, const FloatNet& net) {
-  archive.write(prefix + "_feature_weights", to_tensor(net.feature_weights, torch::kFloat32));
-  archive.write(prefix + "_feature_bias", to_tensor(net.feature_bias, torch::kFloat32));
-  archive.write(prefix + "_output_weights", to_tensor(net.output_weights, torch::kFloat32));
-  archive.write(prefix + "_output_bias", to_tensor(std::vector<float>{net.output_bias}, torch::kFloat32));
+  const auto write = [&](const std::string& name, const std::vector<float>& values) {
+    archive.write(prefix + "_" + name, to_tensor(values, torch::kFloat32));
+  };
+  write("feature_weights", net.feature_weights);
+  write("shared_weights", net.shared_weights);
+  write("feature_bias", net.feature_bias);
+  for (std::size_t k = 0; k < net.layers.size(); ++k) {
+    write(fmt::format("layer{}_weights", k), net.layers[k].weights);
+    write(fmt::format("layer{}_bias", k), net.layers[k].bias);
+  }
 }
 
-FloatNet read_float_net(torch::serialize::InputArchive& archive, const std::string& prefix, int inputs,
-                        int hidden) {
+FloatNet read_float_net(torch::serialize::InputArchive& archive, const std::string& prefix, Variant variant,
+                        const Architecture& architecture) {
+  const InputMap map(variant, architecture.features);
+  const auto read = [&](const std::string& name, int size) {
+    std::vector<float> values = read_vector<float>(archive, prefix + "_" + name);
+    if (values.size() != static_cast<std::size_t>(size)) throw std::runtime_error("size of " + name);
+    return values;
+  };
   FloatNet net;
-  net.inputs = inputs;
-  net.hidden = hidden;
-  net.feature_weights = read_vector<float>(archive, prefix + "_feature_weights");
-  net.feature_bias = read_vector<float>(archive, prefix + "_feature_bias");
-  net.output_weights = read_vector<float>(archive, prefix + "_output_weights");
-  net.output_bias = read_vector<float>(archive, prefix + "_output_bias").at(0);
-  const auto width = static_cast<std::size_t>(hidden);
-  if (net.feature_bias.size() != width || net.output_weights.size() != 2 * width ||
-      net.feature_weights.size() != static_cast<std::size_t>(inputs) * width)
-    throw std::runtime_error("sizes of " + prefix);
+  net.architecture = architecture;
+  net.rows = map.rows();
+  net.rows_per_bucket = map.rows_per_bucket();
+  net.feature_weights = read("feature_weights", net.rows * architecture.hidden);
+  net.shared_weights =
+      read("shared_weights", map.buckets() > 1 ? net.rows_per_bucket * architecture.hidden : 0);
+  net.feature_bias = read("feature_bias", architecture.hidden);
+  for (int k = 0; k < architecture.dense_layers(); ++k) {
+    FloatLayer layer;
+    layer.inputs = architecture.layer_inputs(k);
+    layer.outputs = architecture.layer_outputs(k);
+    const int outputs = architecture.output_buckets() * layer.outputs;
+    layer.weights = read(fmt::format("layer{}_weights", k), outputs * layer.inputs);
+    layer.bias = read(fmt::format("layer{}_bias", k), outputs);
+    net.layers.push_back(std::move(layer));
+  }
   return net;
 }
 
@@ -93,8 +112,7 @@ json describe(const Checkpoint& c) {
   return {{"version", kCheckpointVersion},
           {"variant", variant_name(c.variant)},
           {"scale_cp", c.scale_cp},
-          {"inputs", c.net.inputs},
-          {"hidden", c.net.hidden},
+          {"architecture", architecture_entries(c.net.architecture)},
           {"settings", c.settings},
           {"notes", c.notes},
           {"epoch", p.epoch},
@@ -129,10 +147,13 @@ Checkpoint read_archive(const std::filesystem::path& path, AdamwState* optimizer
   c.progress.finished = d.at("finished");
   c.progress.seconds = d.at("seconds");
   c.progress.metrics = d.at("metrics").get<std::vector<std::string>>();
-  c.net = read_float_net(archive, "net", d.at("inputs"), d.at("hidden"));
-  c.best = read_float_net(archive, "best", d.at("inputs"), d.at("hidden"));
+  auto entries = d.at("architecture").get<std::map<std::string, std::string>>();
+  const Architecture architecture = take_architecture(entries, c.variant).value_or_throw(path.string());
+  c.net = read_float_net(archive, "net", c.variant, architecture);
+  c.best = read_float_net(archive, "best", c.variant, architecture);
   c.sample.indices = read_vector<FeatureIndex>(archive, "sample_indices");
   c.sample.offsets = read_vector<std::int32_t>(archive, "sample_offsets");
+  c.sample.buckets = read_vector<std::uint8_t>(archive, "sample_buckets");
   c.sample.score_cp_stm = read_vector<float>(archive, "sample_score_cp_stm");
   c.sample.result_stm = read_vector<float>(archive, "sample_result_stm");
   if (optimizer != nullptr) *optimizer = read_optimizer(archive);
@@ -148,6 +169,7 @@ void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c, con
   write_net(archive, "best", c.best);
   archive.write("sample_indices", to_tensor(c.sample.indices, torch::kInt16));
   archive.write("sample_offsets", to_tensor(c.sample.offsets, torch::kInt32));
+  archive.write("sample_buckets", to_tensor(c.sample.buckets, torch::kUInt8));
   archive.write("sample_score_cp_stm", to_tensor(c.sample.score_cp_stm, torch::kFloat32));
   archive.write("sample_result_stm", to_tensor(c.sample.result_stm, torch::kFloat32));
   write_optimizer(archive, optimizer);

@@ -8,7 +8,6 @@
 
 #include "engine/base/error.h"
 #include "engine/base/files.h"
-#include "engine/nnue/architecture.h"
 #include "trainer/toml_section.h"
 
 namespace farrier {
@@ -67,13 +66,38 @@ void read_filters(TomlSection s, PositionFilters& c) {
   s.refuse_unknown_keys();
 }
 
-void read_train(TomlSection s, TrainConfig& c) {
+/// An array of whole numbers; an absent key leaves it empty.
+void read_ints(TomlSection& s, std::string_view key, int high, std::vector<int>& values) {
+  std::vector<std::int64_t> wide;
+  s.read(key, std::int64_t{0}, std::int64_t{high}, wide);
+  values.assign(wide.begin(), wide.end());
+}
+
+void read_net(TomlSection s, Variant variant, NetConfig& c) {
   read_per_generation(s, "hidden", std::int64_t{1}, std::int64_t{65536}, c.hidden);
-  for (int hidden : c.hidden.values())
-    if (std::find(kHiddenWidths.begin(), kHiddenWidths.end(), hidden) == kHiddenWidths.end())
-      s.fail("hidden",
-             fmt::format("'train.hidden' is {}, but the engine plays nets with a hidden width of {}", hidden,
-                         fmt::join(kHiddenWidths, ", ")));
+  s.read("mirror", c.shape.features.mirror);
+  s.read("promoted", c.shape.features.promoted);
+  read_ints(s, "king_buckets", kSquareCount - 1, c.shape.features.king_buckets);
+  std::string activation(activation_name(c.shape.activation));
+  s.read("activation", activation);
+  const auto named = std::find_if(kActivations.begin(), kActivations.end(),
+                                  [&](Activation a) { return activation_name(a) == activation; });
+  if (named == kActivations.end())
+    s.fail("activation",
+           fmt::format("'net.activation' is '{}'; it is one of {}", activation, activation_names()));
+  c.shape.activation = *named;
+  read_ints(s, "layers", 65536, c.shape.layers);
+  read_ints(s, "board_buckets", 65536, c.shape.board_buckets);
+  read_ints(s, "hand_buckets", 65536, c.shape.hand_buckets);
+  s.refuse_unknown_keys();
+  for (std::size_t generation = 0; generation < c.hidden.values().size(); ++generation) {
+    const ArchitectureFault fault = find_fault(c.at(static_cast<int>(generation)), variant);
+    if (!fault.reason.empty()) s.fail(fault.setting, fmt::format("'net.{}' {}", fault.setting, fault.reason));
+  }
+}
+
+void read_train(TomlSection s, TrainConfig& c) {
+  if (s.has("hidden")) s.fail("hidden", "'train.hidden' has become 'net.hidden'; move it under [net]");
   read_per_generation(s, "epochs", std::int64_t{1}, std::int64_t{100'000}, c.epochs);
   s.read("batch", 1, 1'000'000, c.batch);
   s.read("lr", 1e-9, 1.0, c.lr);
@@ -164,6 +188,7 @@ Experiment parse_experiment(const std::string& text, const std::string& origin) 
   e.seed = static_cast<std::uint64_t>(seed);
 
   read_selfplay(top.section("selfplay"), e.selfplay);
+  read_net(top.section("net"), e.variant, e.net);
   read_train(top.section("train"), e.train);
   read_gate(top.section("gate"), e.gate);
   read_run(top.section("run"), e.run);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/nnue/architecture.h"
 #include "engine/variants/variant.h"
 #include "selfplay/loading/position_filters.h"
 
@@ -60,9 +61,20 @@ struct SelfplayConfig {
   double played_out_share = 0.1;  // of games that are never adjudicated
 };
 
+/// [net]: the shape of the nets.
+struct NetConfig {
+  PerGeneration<int> hidden = 64;
+  Architecture shape;  // all of it but `hidden`
+
+  Architecture at(int generation) const {
+    Architecture architecture = shape;
+    architecture.hidden = hidden.at(generation);
+    return architecture;
+  }
+};
+
 /// [train]: how a net is fitted.
 struct TrainConfig {
-  PerGeneration<int> hidden = 64;
   PerGeneration<int> epochs = 20;
   int batch = 4096;
   double lr = 1e-3;      // after the warm-up
@@ -97,6 +109,7 @@ struct Experiment {
   Variant variant = Variant::Chess;
   std::uint64_t seed = 1;
   SelfplayConfig selfplay;
+  NetConfig net;
   TrainConfig train;
   GateConfig gate;
   RunConfig run;

@@ -1,14 +1,31 @@
 #include "trainer/export.h"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/nnue/overflow.h"
 #include "selfplay/data/file_hash.h"
 #include "trainer/checkpoint.h"
+#include "trainer/engine_proof.h"
 
 namespace farrier {
+
+std::string proof_json(const ExportSummary& s) {
+  const nlohmann::ordered_json json = {{"net", s.file.filename().string()},
+                                       {"sha256", s.sha256},
+                                       {"architecture", describe(s.architecture)},
+                                       {"scale_cp", s.scale_cp},
+                                       {"largest_accumulator", s.largest_accumulator},
+                                       {"engine_proof_positions", s.proved_positions},
+                                       {"float_error_cp",
+                                        {{"positions", s.error.positions},
+                                         {"mean", s.error.mean_cp},
+                                         {"p99", s.error.p99_cp},
+                                         {"worst", s.error.worst_cp}}}};
+  return json.dump(2) + "\n";
+}
 
 ExportSummary export_net(const ExportSettings& settings) {
   const std::filesystem::path source = find_checkpoint(settings.source);
@@ -25,16 +42,18 @@ ExportSummary export_net(const ExportSettings& settings) {
   ExportSummary s;
   s.error = measure_quantisation(checkpoint.best, net, checkpoint.sample);
   s.largest_accumulator = *prove_no_overflow(net);
+  s.proved_positions = prove_engine_agrees(net);
   net.notes = checkpoint.notes;
   net.notes["float_error_cp_mean"] = fmt::format("{:.2f}", s.error.mean_cp);
   net.notes["float_error_cp_p99"] = fmt::format("{:.2f}", s.error.p99_cp);
   net.notes["float_error_cp_worst"] = fmt::format("{:.2f}", s.error.worst_cp);
   net.notes["float_error_positions"] = std::to_string(s.error.positions);
+  net.notes["engine_proof_positions"] = std::to_string(s.proved_positions);
   net.notes["largest_accumulator"] = std::to_string(s.largest_accumulator);
   for (const auto& [key, value] : settings.notes) net.notes[key] = value;
 
   s.variant = net.variant;
-  s.hidden = net.hidden;
+  s.architecture = net.architecture;
   s.scale_cp = net.scale_cp;
   s.sha256 = sha256_hex(serialise_net(net));
   s.file = settings.out;

@@ -1,6 +1,7 @@
 // A trained net as a file that engines load, named by its own hash.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -20,13 +21,18 @@ struct ExportSummary {
   std::filesystem::path file;
   std::string sha256;
   Variant variant = Variant::Chess;
-  int hidden = 0;
+  Architecture architecture;
   int scale_cp = 0;
   int largest_accumulator = 0;  // that any position can reach
   QuantisationError error;
+  std::int64_t proved_positions = 0;  // on which the engine was compared, see engine_proof.h
 };
 
-/// Quantises the best epoch of a training, proves that it cannot overflow and writes it. Throws UserError.
+/// The summary's proof as JSON: bounds, positions compared with the engine, rounding error.
+std::string proof_json(const ExportSummary& summary);
+
+/// Quantises the best epoch of a training, proves that it cannot overflow and that the engine plays these integers, and
+/// writes it. Throws UserError.
 ExportSummary export_net(const ExportSettings& settings);
 
 }  // namespace farrier

@@ -3,20 +3,44 @@
 #include <algorithm>
 
 namespace farrier {
+namespace {
 
-double FloatNet::logit(std::span<const FeatureIndex> stm, std::span<const FeatureIndex> other) const {
-  const auto width = static_cast<std::size_t>(hidden);
-  double sum = output_bias;
-  const std::span<const FeatureIndex> views[] = {stm, other};
-  for (std::size_t side = 0; side < 2; ++side) {
-    for (std::size_t h = 0; h < width; ++h) {
-      double accumulator = feature_bias[h];
-      for (FeatureIndex i : views[side]) accumulator += feature_weights[i * width + h];
-      const double activation = std::clamp(accumulator, 0.0, 1.0);
-      sum += activation * activation * output_weights[side * width + h];
-    }
+/// The activation of one view's sums, added to the end of `out`.
+void activate(const std::vector<double>& sums, Activation activation, std::vector<double>& out) {
+  const auto clamped = [&sums](std::size_t h) { return std::clamp(sums[h], 0.0, 1.0); };
+  const std::size_t count = activation == Activation::Pairwise ? sums.size() / 2 : sums.size();
+  for (std::size_t h = 0; h < count; ++h)
+    out.push_back(activation == Activation::Crelu    ? clamped(h)
+                  : activation == Activation::Screlu ? clamped(h) * clamped(h)
+                                                     : clamped(h) * clamped(h + count));
+}
+
+}  // namespace
+
+double FloatNet::logit(std::span<const FeatureIndex> stm, std::span<const FeatureIndex> other,
+                       int output_bucket) const {
+  std::vector<double> values;  // what goes into the layer at hand
+  for (const auto view : {stm, other}) {
+    std::vector<double> sums(feature_bias.begin(), feature_bias.end());
+    for (FeatureIndex row : view)
+      for (int h = 0; h < architecture.hidden; ++h)
+        sums[static_cast<std::size_t>(h)] += feature_weight(row, h);
+    activate(sums, architecture.activation, values);
   }
-  return sum;
+  for (const FloatLayer& layer : layers) {
+    std::vector<double> sums;
+    for (int o = 0; o < layer.outputs; ++o) {
+      const auto output = static_cast<std::size_t>(output_bucket * layer.outputs + o);
+      double sum = layer.bias[output];
+      for (std::size_t i = 0; i < values.size(); ++i)
+        sum += values[i] * layer.weights[output * values.size() + i];
+      sums.push_back(sum);
+    }
+    if (&layer == &layers.back()) return sums.front();
+    values.clear();
+    activate(sums, Activation::Crelu, values);
+  }
+  return 0;
 }
 
 }  // namespace farrier

@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "engine/base/rng.h"
-#include "engine/nnue/architecture.h"
-#include "trainer/screlu_kernel.h"
+#include "engine/nnue/arithmetic.h"
+#include "trainer/layer_kernel.h"
 #include "trainer/sparse_kernel.h"
 #include "trainer/torch_model.h"
 
@@ -47,30 +47,44 @@ struct SparseTransform : torch::autograd::Function<SparseTransform> {
   }
 };
 
-struct ScreluOutput : torch::autograd::Function<ScreluOutput> {
-  static Tensor forward(AutogradContext* ctx, const Tensor& accumulators, const Tensor& weights,
-                        const Tensor& bias) {
-    ctx->save_for_backward({accumulators, weights});
-    const std::int64_t width = weights.size(0);
-    const std::int64_t positions = accumulators.numel() / width;
-    Tensor logits = torch::empty({positions});
-    screlu_forward(accumulators.data_ptr<float>(), weights.data_ptr<float>(), bias.data_ptr<float>()[0],
-                   static_cast<std::size_t>(positions), static_cast<std::size_t>(width),
-                   logits.data_ptr<float>(), arena_parallel());
-    return logits;
+struct ActivatedLayer : torch::autograd::Function<ActivatedLayer> {
+  static Tensor forward(AutogradContext* ctx, const Tensor& x, const Tensor& weights, const Tensor& bias,
+                        const Tensor& buckets, const LayerShape& shape) {
+    ctx->save_for_backward({x, weights, bias, buckets});
+    ctx->saved_data["shape"] = std::vector<std::int64_t>{static_cast<std::int64_t>(shape.activation),
+                                                         static_cast<std::int64_t>(shape.views)};
+    const auto positions = x.numel() / static_cast<std::int64_t>(shape.values());
+    Tensor y = torch::empty({positions, static_cast<std::int64_t>(shape.outputs)});
+    layer_forward(shape, x.data_ptr<float>(), {weights.data_ptr<float>(), bias.data_ptr<float>()},
+                  bucket_data(buckets), static_cast<std::size_t>(positions), y.data_ptr<float>(),
+                  arena_parallel());
+    return y;
   }
 
   static tensor_list backward(AutogradContext* ctx, tensor_list grads) {
     const auto saved = ctx->get_saved_variables();
-    const Tensor grad_logits = grads[0].contiguous();
-    Tensor grad_accumulators = torch::empty_like(saved[0]);
-    Tensor grad_weights = torch::empty_like(saved[1]);
-    Tensor grad_bias = torch::empty({1});
-    screlu_backward(saved[0].data_ptr<float>(), saved[1].data_ptr<float>(), grad_logits.data_ptr<float>(),
-                    static_cast<std::size_t>(grad_logits.size(0)), static_cast<std::size_t>(saved[1].size(0)),
-                    grad_accumulators.data_ptr<float>(), grad_weights.data_ptr<float>(),
-                    grad_bias.data_ptr<float>(), arena_parallel());
-    return {grad_accumulators, grad_weights, grad_bias};
+    const Tensor &x = saved[0], &weights = saved[1], &bias = saved[2], &buckets = saved[3];
+    const auto kept = ctx->saved_data["shape"].toIntVector();
+    const Tensor grad_y = grads[0].contiguous();
+    const auto positions = static_cast<std::size_t>(grad_y.size(0));
+    LayerShape shape;
+    shape.activation = static_cast<Activation>(kept[0]);
+    shape.views = static_cast<std::size_t>(kept[1]);
+    shape.width = static_cast<std::size_t>(x.numel()) / positions / shape.views;
+    shape.outputs = static_cast<std::size_t>(weights.size(1));
+    shape.buckets = static_cast<std::size_t>(weights.size(0));
+    Tensor grad_x = torch::empty_like(x);
+    Tensor grad_weights = torch::empty_like(weights);
+    Tensor grad_bias = torch::empty_like(bias);
+    layer_backward(shape, x.data_ptr<float>(), {weights.data_ptr<float>(), bias.data_ptr<float>()},
+                   bucket_data(buckets), positions, grad_y.data_ptr<float>(), grad_x.data_ptr<float>(),
+                   {grad_weights.data_ptr<float>(), grad_bias.data_ptr<float>()}, arena_parallel());
+    return {grad_x, grad_weights, grad_bias, Tensor(), Tensor()};
+  }
+
+ private:
+  static const std::uint8_t* bucket_data(const Tensor& buckets) {
+    return buckets.numel() == 0 ? nullptr : buckets.data_ptr<std::uint8_t>();
   }
 };
 
@@ -104,39 +118,87 @@ Tensor sparse_transform(const SparseBatch& batch, const Tensor& weights, const T
       bias);
 }
 
-Tensor screlu_output(const Tensor& accumulators, const Tensor& weights, const Tensor& bias) {
-  return ScreluOutput::apply(accumulators, weights, bias);
+Tensor activated_layer(const LayerShape& shape, const Tensor& x, const Tensor& weights, const Tensor& bias,
+                       const SparseBatch& batch) {
+  // Like the batch's rows above: it outlives the step, and isn't written.
+  auto* buckets = const_cast<std::uint8_t*>(batch.buckets.data());
+  return ActivatedLayer::apply(
+      x, weights, bias,
+      torch::from_blob(buckets, {static_cast<std::int64_t>(batch.buckets.size())}, torch::kUInt8), shape);
 }
 
-NnueModelImpl::NnueModelImpl(int inputs, int hidden, std::uint64_t seed) {
+NnueModelImpl::NnueModelImpl(const Architecture& architecture, int rows, int rows_per_bucket,
+                             std::uint64_t seed)
+    : architecture_(architecture), rows_per_bucket_(rows_per_bucket) {
+  const int hidden = architecture.hidden;
   // About 32 inputs are active, so accumulators start with a spread of about a third around the middle of the
   // activation, where its slope is largest.
   Rng rng(derive_seed(seed, 0x1417, 0));
-  feature_weights =
-      register_parameter("feature_weights", uniform(inputs * hidden, 0.1, rng).view({inputs, hidden}));
+  const Tensor first = uniform(rows_per_bucket * hidden, 0.1, rng).view({rows_per_bucket, hidden});
+  if (rows == rows_per_bucket) {
+    feature_weights = register_parameter("feature_weights", first);
+  } else {
+    feature_weights = register_parameter("feature_weights", torch::zeros({rows, hidden}));
+    shared_weights = register_parameter("shared_weights", first);
+  }
   feature_bias = register_parameter("feature_bias", torch::full({hidden}, 0.3));
-  output_weights = register_parameter("output_weights", uniform(2 * hidden, std::sqrt(1.0 / hidden), rng));
-  output_bias = register_parameter("output_bias", torch::zeros({1}));
+
+  for (int k = 0; k < architecture.dense_layers(); ++k) {
+    Layer layer;
+    const bool is_first = k == 0, is_output = k + 1 == architecture.dense_layers();
+    const int inputs = architecture.layer_inputs(k), outputs = architecture.layer_outputs(k);
+    const int buckets = architecture.output_buckets();
+    layer.shape.activation = is_first ? architecture.activation : Activation::Crelu;
+    layer.shape.views = is_first ? 2 : 1;
+    layer.shape.width = static_cast<std::size_t>(is_first ? hidden : inputs);
+    layer.shape.outputs = static_cast<std::size_t>(outputs);
+    layer.shape.buckets = static_cast<std::size_t>(buckets);
+    // All buckets start alike; what makes them differ is left to the data.
+    const Tensor drawn = uniform(outputs * inputs, std::sqrt(2.0 / inputs), rng).view({1, outputs, inputs});
+    const std::string name = "layer" + std::to_string(k);
+    layer.weights = register_parameter(name + "_weights", drawn.repeat({buckets, 1, 1}));
+    layer.bias = register_parameter(name + "_bias", torch::full({buckets, outputs}, is_output ? 0.0 : 0.3));
+    layers.push_back(layer);
+  }
 }
 
 Tensor NnueModelImpl::forward(const SparseBatch& batch) {
-  return screlu_output(sparse_transform(batch, feature_weights, feature_bias), output_weights, output_bias);
+  const Tensor weights =
+      shared_weights.defined()
+          ? feature_weights + shared_weights.repeat({feature_weights.size(0) / rows_per_bucket_, 1})
+          : feature_weights;
+  Tensor x = sparse_transform(batch, weights, feature_bias);
+  for (const Layer& layer : layers) x = activated_layer(layer.shape, x, layer.weights, layer.bias, batch);
+  return x.view({-1});
+}
+
+std::vector<NnueModelImpl::Limited> NnueModelImpl::limited_weights() const {
+  constexpr double kFeatureLimit = 1.98;
+  constexpr double kLayerLimit = static_cast<double>(kMaxOutputWeight) / kQb;
+  std::vector<Limited> limited;
+  if (shared_weights.defined()) {
+    // The two are added in the end.
+    limited.push_back({feature_weights, kFeatureLimit / 2});
+    limited.push_back({shared_weights, kFeatureLimit / 2});
+  } else {
+    limited.push_back({feature_weights, kFeatureLimit});
+  }
+  limited.push_back({feature_bias, kFeatureLimit});
+  for (const Layer& layer : layers) limited.push_back({layer.weights, kLayerLimit});
+  return limited;
 }
 
 std::vector<TrainedValues> NnueModelImpl::trained_values() {
-  constexpr float kFeatureLimit = 1.98F;
-  constexpr float kOutputLimit = static_cast<float>(kMaxOutputWeight) / kQb;
-  constexpr float kNone = std::numeric_limits<float>::infinity();
+  const std::vector<Limited> limited = limited_weights();
   std::vector<TrainedValues> all;
-  const auto add = [&all](Tensor& t, float limit) {
-    const Tensor& grad = t.grad();
-    all.push_back({t.data_ptr<float>(), grad.defined() ? grad.data_ptr<float>() : nullptr,
-                   static_cast<std::size_t>(t.numel()), limit});
-  };
-  add(feature_weights, kFeatureLimit);
-  add(feature_bias, kFeatureLimit);
-  add(output_weights, kOutputLimit);
-  add(output_bias, kNone);
+  for (Tensor& p : parameters()) {
+    float limit = std::numeric_limits<float>::infinity();
+    for (const Limited& l : limited)
+      if (l.weights.is_same(p)) limit = static_cast<float>(l.limit);
+    const Tensor& grad = p.grad();
+    all.push_back({p.data_ptr<float>(), grad.defined() ? grad.data_ptr<float>() : nullptr,
+                   static_cast<std::size_t>(p.numel()), limit});
+  }
   return all;
 }
 
@@ -146,20 +208,26 @@ void NnueModelImpl::drop_gradients() {
 
 FloatNet NnueModelImpl::to_float_net() const {
   FloatNet net;
-  net.inputs = static_cast<int>(feature_weights.size(0));
-  net.hidden = static_cast<int>(feature_weights.size(1));
+  net.architecture = architecture_;
+  net.rows = static_cast<int>(feature_weights.size(0));
+  net.rows_per_bucket = rows_per_bucket_;
   net.feature_weights = to_vector(feature_weights);
+  if (shared_weights.defined()) net.shared_weights = to_vector(shared_weights);
   net.feature_bias = to_vector(feature_bias);
-  net.output_weights = to_vector(output_weights);
-  net.output_bias = output_bias.item<float>();
+  for (const Layer& layer : layers)
+    net.layers.push_back({static_cast<int>(layer.shape.activations()), static_cast<int>(layer.shape.outputs),
+                          to_vector(layer.weights), to_vector(layer.bias)});
   return net;
 }
 
 void NnueModelImpl::from_float_net(const FloatNet& net) {
   set_values(feature_weights, net.feature_weights);
+  if (shared_weights.defined()) set_values(shared_weights, net.shared_weights);
   set_values(feature_bias, net.feature_bias);
-  set_values(output_weights, net.output_weights);
-  set_values(output_bias, {net.output_bias});
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    set_values(layers[k].weights, net.layers[k].weights);
+    set_values(layers[k].bias, net.layers[k].bias);
+  }
 }
 
 }  // namespace farrier

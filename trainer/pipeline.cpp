@@ -137,6 +137,7 @@ class Loop {
     if (generation.training) return true;
     TrainSettings settings;
     settings.variant = experiment_.variant;
+    settings.net = experiment_.net;
     settings.config = experiment_.train;
     settings.generation = g;
     settings.seed = derive_seed(experiment_.seed, kTrainStream, static_cast<std::uint64_t>(g));
@@ -146,11 +147,11 @@ class Loop {
     settings.out = train_folder(g);
     const TrainSummary summary = train(settings, stop_);
     if (!summary.finished) return false;
-    generation.training = {summary.hidden, summary.epochs, summary.training_positions, summary.scale_cp,
-                           summary.best_validation_loss};
-    say(fmt::format("  net    {} hidden, {} epochs over {} positions, validation loss {:.6f}, scale {} cp",
-                    summary.hidden, summary.epochs, summary.training_positions, summary.best_validation_loss,
-                    summary.scale_cp));
+    generation.training = {summary.architecture.hidden, summary.epochs, summary.training_positions,
+                           summary.scale_cp, summary.best_validation_loss};
+    say(fmt::format("  net    {}, {} epochs over {} positions, validation loss {:.6f}, scale {} cp",
+                    describe(summary.architecture), summary.epochs, summary.training_positions,
+                    summary.best_validation_loss, summary.scale_cp));
     return true;
   }
 
@@ -164,6 +165,7 @@ class Loop {
                       {"parent", generation.player},
                       {"licence", "CC0-1.0"}};
     const ExportSummary summary = export_net(settings);
+    write_file_whole(settings.out / "proof.json", proof_json(summary));
     generation.net = summary.file.filename().string();
     generation.float_error_cp = summary.error.mean_cp;
     say(fmt::format("  file   {}: float against integer {:.2f} cp on average, {:.2f} cp at worst",

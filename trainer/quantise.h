@@ -9,14 +9,15 @@
 
 namespace farrier {
 
-/// Rounds every weight to its scale (architecture.h). Fails with the reason if a weight is no number or too
+/// Rounds every weight to its scale (arithmetic.h), king buckets with what they share. Fails with the reason if a weight is no number or too
 /// large for its integer, or if some position could overflow the result.
 Result<Net> quantise(const FloatNet& net, Variant variant, int scale_cp);
 
-/// The net's score of a position in plain integers, straight from architecture.h (and held within kMaxEval,
-/// as all evaluations are), sharing no code with the engine's inference: what the engine is checked against.
+/// The net's score of a position in plain integers, straight from arithmetic.h (and held within kMaxEval, as all
+/// evaluations are), sharing no code with the engine's inference: what the engine is checked against. Takes the rows of
+/// both views.
 int quantised_score_cp_stm(const Net& net, std::span<const FeatureIndex> stm,
-                           std::span<const FeatureIndex> other);
+                           std::span<const FeatureIndex> other, int output_bucket);
 
 /// Distances between float and integer scores over a set of positions, in centipawns.
 struct QuantisationError {

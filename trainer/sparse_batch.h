@@ -1,4 +1,4 @@
-// A batch of positions as the network sees them: the active inputs of both views, and the labels.
+// A batch of positions as the network sees them: the active rows of both views, the output buckets, and the labels.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,20 @@
 namespace farrier {
 
 struct SparseBatch {
-  /// Active inputs, view after view: side to move and other side of position 0, of position 1, ...
+  /// Active rows of the first layer (InputMap), view after view: side to move and other side of position 0, of position 1, ...
   std::vector<FeatureIndex> indices;
   /// View v has indices[offsets[v]] up to indices[offsets[v + 1]]; position p has views 2p and 2p + 1.
   std::vector<std::int32_t> offsets{0};
+  std::vector<std::uint8_t> buckets;  // output buckets, by position; empty where there's one
   std::vector<float> score_cp_stm;
   std::vector<float> result_stm;  // 1 won, 0.5 drawn, 0 lost by the side to move
 
   std::size_t size() const { return score_cp_stm.size(); }
+  int bucket(std::size_t p) const { return buckets.empty() ? 0 : buckets[p]; }
   void clear() {
     indices.clear();
     offsets.assign(1, 0);
+    buckets.clear();
     score_cp_stm.clear();
     result_stm.clear();
   }

@@ -20,9 +20,9 @@ struct BackwardPlan {
   BackwardPlan(std::size_t views, std::size_t inputs_, std::size_t hidden_)
       : inputs(inputs_), hidden(hidden_) {
     constexpr std::size_t kTasks = 16;
-    constexpr std::size_t kLeastViews = 2048;
+    const std::size_t least_views = std::max<std::size_t>(2048, inputs / 4);
     const std::size_t wanted = std::max<std::size_t>(1, kTasks / blocks());
-    parts = std::clamp<std::size_t>(views / kLeastViews, 1, wanted);
+    parts = std::clamp<std::size_t>(views / least_views, 1, wanted);
   }
 
   std::size_t blocks() const { return (hidden + kSparseBlock - 1) / kSparseBlock; }

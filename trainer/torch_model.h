@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <torch/torch.h>
 
 #include "trainer/adamw.h"
 #include "trainer/float_net.h"
+#include "trainer/layer_kernel.h"
 #include "trainer/sparse_batch.h"
 
 namespace farrier {
@@ -15,30 +17,48 @@ namespace farrier {
 /// inputs.
 torch::Tensor sparse_transform(const SparseBatch& batch, const torch::Tensor& weights,
                                const torch::Tensor& bias);
-/// Squared clipped ReLU of both views and the output layer, fused: [positions] logits from the accumulators.
-torch::Tensor screlu_output(const torch::Tensor& accumulators, const torch::Tensor& weights,
-                            const torch::Tensor& bias);
+/// An activation and the dense layer after it as one differentiable step: [positions, outputs] from x, whose shape is
+/// [positions, shape.values()] when flattened. `weights` is [buckets, outputs, activations], `bias` [buckets, outputs].
+torch::Tensor activated_layer(const LayerShape& shape, const torch::Tensor& x, const torch::Tensor& weights,
+                              const torch::Tensor& bias, const SparseBatch& batch);
 
-/// (inputs -> hidden) x 2 -> SCReLU -> 1, as engine/nnue/architecture.h tells.
+/// The network of engine/nnue/architecture.h.
 struct NnueModelImpl : torch::nn::Module {
-  /// Draws the first weights from `seed`, by our own generator: the same on every machine.
-  NnueModelImpl(int inputs, int hidden, std::uint64_t seed);
+  /// Draws the first weights from `seed`, by our own generator: the same on every machine. `rows` of the first layer,
+  /// `rows_per_bucket` of them for each king bucket.
+  NnueModelImpl(const Architecture& architecture, int rows, int rows_per_bucket, std::uint64_t seed);
 
   /// Logits, one a position.
   torch::Tensor forward(const SparseBatch& batch);
-  /// All parameters with their gradients, for the optimiser, which keeps them where quantisation holds them: +-1.98 in
-  /// the first layer, +-127/64 in the output.
+
+  /// Weights are kept within +-limit, where quantisation holds them.
+  struct Limited {
+    torch::Tensor weights;
+    double limit;
+  };
+  std::vector<Limited> limited_weights() const;
+  /// All parameters with their limits and gradients, for the optimiser.
   std::vector<TrainedValues> trained_values();
   /// Before a step: the next gradients are then taken as they are instead of being added to zeroes.
   void drop_gradients();
 
   FloatNet to_float_net() const;
+  /// `net` must be of the same shape.
   void from_float_net(const FloatNet& net);
 
-  torch::Tensor feature_weights;  // [inputs, hidden]
+  torch::Tensor feature_weights;  // [rows, hidden]
+  torch::Tensor shared_weights;   // [rows per bucket, hidden]; undefined with one king bucket
   torch::Tensor feature_bias;     // [hidden]
-  torch::Tensor output_weights;   // [2 * hidden]
-  torch::Tensor output_bias;      // [1]
+  struct Layer {
+    LayerShape shape;
+    torch::Tensor weights;  // [buckets, outputs, activations]
+    torch::Tensor bias;     // [buckets, outputs]
+  };
+  std::vector<Layer> layers;
+
+ private:
+  Architecture architecture_;
+  int rows_per_bucket_;
 };
 TORCH_MODULE(NnueModel);
 

@@ -33,16 +33,24 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// "hidden=64 mirror=1 ..."
+std::string architecture_text(const Architecture& architecture) {
+  std::string text;
+  for (const auto& [key, value] : architecture_entries(architecture))
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, value);
+  return text;
+}
+
 /// All that decides the weights, on one line. Threads do not: sums are added in the same order on any number.
 std::string settings_text(const TrainSettings& s, const Dataset& dataset, const Labels& labels) {
   const TrainConfig& c = s.config;
   return fmt::format(
-      "variant={} seed={} generation={} hidden={} epochs={} batch={} lr={} lr_end={} warmup_steps={} "
+      "variant={} seed={} generation={} {} epochs={} batch={} lr={} lr_end={} warmup_steps={} "
       "weight_decay={} "
       "result_weight={} validation_share={} patience={} scale_cp={} data={:016x}",
-      variant_name(s.variant), s.seed, s.generation, c.hidden.at(s.generation), c.epochs.at(s.generation),
-      c.batch, c.lr, c.lr_end, c.warmup_steps, c.weight_decay, labels.result_weight, c.validation_share,
-      c.patience, labels.scale_cp, dataset.fingerprint());
+      variant_name(s.variant), s.seed, s.generation, architecture_text(s.net.at(s.generation)),
+      c.epochs.at(s.generation), c.batch, c.lr, c.lr_end, c.warmup_steps, c.weight_decay,
+      labels.result_weight, c.validation_share, c.patience, labels.scale_cp, dataset.fingerprint());
 }
 
 /// A training under way: the model, its optimiser, and the checkpoint that is their image on disk.
@@ -72,6 +80,7 @@ class Training {
   const TrainSettings& settings_;
   const TrainConfig& config_;
   const Dataset& dataset_;
+  const Architecture architecture_;
   const int epochs_;
   std::size_t batch_size_;
   std::int64_t steps_per_epoch_;
@@ -96,6 +105,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
     : settings_(settings),
       config_(settings.config),
       dataset_(dataset),
+      architecture_(settings.net.at(settings.generation)),
       epochs_(settings.config.epochs.at(settings.generation)) {
   at::set_num_threads(1);  // what LibTorch itself does here is too small to share out; see model.cpp
   require_folder(settings.out);
@@ -109,7 +119,8 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
   labels_ = {config_.result_weight.at(settings.generation), histogram.fit_scale_cp()};
   schedule_ = {config_.lr, config_.lr_end, config_.warmup_steps, steps_per_epoch_ * epochs_};
 
-  model_ = NnueModel(feature_count(settings.variant), config_.hidden.at(settings.generation), seed());
+  const InputMap map(settings.variant, architecture_.features);
+  model_ = NnueModel(architecture_, map.rows(), map.rows_per_bucket(), seed());
   state_.variant = settings.variant;
   state_.scale_cp = labels_.scale_cp;
   state_.settings = settings_text(settings, dataset, labels_);
@@ -142,7 +153,7 @@ SparseBatch Training::validation_sample() const {
   options.batch = kSamplePositions;
   options.seed = seed();
   options.partial = true;
-  BatchStream stream(dataset_, DataPart::Validation, options);
+  BatchStream stream(dataset_, architecture_, DataPart::Validation, options);
   return *stream.next();
 }
 
@@ -174,7 +185,7 @@ std::unique_ptr<BatchStream> Training::training_batches(int epoch, std::int64_t 
   options.seed = seed();
   options.epoch = epoch;
   options.skip = static_cast<std::size_t>(first_step);
-  return std::make_unique<BatchStream>(dataset_, DataPart::Training, options);
+  return std::make_unique<BatchStream>(dataset_, architecture_, DataPart::Training, options);
 }
 
 bool Training::run_epoch(std::atomic<bool>& stop) {
@@ -204,7 +215,7 @@ LossSums Training::validate() {
   options.batch = std::max<std::size_t>(batch_size_, 4096);
   options.shuffled = false;
   options.partial = true;
-  BatchStream stream(dataset_, DataPart::Validation, options);
+  BatchStream stream(dataset_, architecture_, DataPart::Validation, options);
   LossSums sums;
   while (auto batch = stream.next()) {
     const torch::Tensor logits = model_->forward(*batch);
@@ -307,7 +318,7 @@ TrainSummary Training::run(std::atomic<bool>& stop) {
   s.training_positions = dataset_.positions(DataPart::Training);
   s.validation_positions = dataset_.positions(DataPart::Validation);
   s.filtered = dataset_.filtered();
-  s.hidden = state_.net.hidden;
+  s.architecture = architecture_;
   s.scale_cp = labels_.scale_cp;
   s.coherence = coherence_;
   s.epochs = p.epoch;

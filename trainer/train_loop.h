@@ -14,6 +14,7 @@ namespace farrier {
 
 struct TrainSettings {
   Variant variant = Variant::Chess;
+  NetConfig net;
   TrainConfig config;
   int generation = 0;  // which of the per-generation values hold
   std::uint64_t seed = 1;
@@ -27,7 +28,7 @@ struct TrainSummary {
   std::int64_t training_positions = 0;
   std::int64_t validation_positions = 0;
   FilterCounts filtered;
-  int hidden = 0;
+  Architecture architecture;
   int scale_cp = 0;
   double coherence = 0;  // of score and result, see ScoreHistogram
   int epochs = 0;        // done

@@ -22,6 +22,7 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
   const Experiment experiment = load_experiment(call.config);
   TrainSettings settings;
   settings.variant = experiment.variant;
+  settings.net = experiment.net;
   settings.config = experiment.train;
   settings.generation = call.generation;
   settings.seed = experiment.seed;
@@ -42,10 +43,11 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
 
 int run_export(const ExportSettings& settings) {
   const ExportSummary s = export_net(settings);
-  fmt::print("{}: {}, {} hidden, scale {} cp\n", s.file.string(), variant_name(s.variant), s.hidden,
+  fmt::print("{}: {}, {}, scale {} cp\n", s.file.string(), variant_name(s.variant), describe(s.architecture),
              s.scale_cp);
   fmt::print("sha256 {}\n", s.sha256);
   fmt::print("no overflow: accumulators stay within {}\n", s.largest_accumulator);
+  fmt::print("the engine's integers equal the trainer's on {} positions\n", s.proved_positions);
   fmt::print("float against integer on {} positions: mean {:.2f} cp, 99% {:.2f} cp, worst {:.2f} cp\n",
              s.error.positions, s.error.mean_cp, s.error.p99_cp, s.error.worst_cp);
   return 0;

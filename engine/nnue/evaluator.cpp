@@ -4,7 +4,6 @@
 #include <array>
 
 #include "engine/base/rng.h"
-#include "engine/nnue/architecture.h"
 #include "engine/nnue/network_evaluator.h"
 #include "engine/variants/dispatch.h"
 

@@ -27,6 +27,8 @@ constexpr int kPromotedInputs = 128;
 constexpr int kMaxActiveInputs = 2 * kMaxMen;
 
 using FeatureIndex = std::uint16_t;
+/// Stands for an input that a net's feature scheme leaves out.
+constexpr FeatureIndex kNoRow = 0xFFFF;
 using FeatureList = StaticVector<FeatureIndex, kMaxActiveInputs>;
 
 /// A variant's inputs, as compile-time facts.

@@ -6,10 +6,10 @@
 namespace farrier {
 
 /// Compiled as the rest of the program is.
-const NetKernels& baseline_kernels(int hidden);
+const NetKernels& baseline_kernels(int hidden, Activation activation);
 #ifdef FARRIER_X86_LEVELS
-const NetKernels& x86_64_v3_kernels(int hidden);
-const NetKernels& x86_64_v4_kernels(int hidden);
+const NetKernels& x86_64_v3_kernels(int hidden, Activation activation);
+const NetKernels& x86_64_v4_kernels(int hidden, Activation activation);
 #endif
 
 }  // namespace farrier

@@ -32,6 +32,8 @@ std::span<const KernelLevel> kernel_levels() {
   return std::span(kLevels).first(runnable);
 }
 
-const NetKernels& net_kernels(int hidden) { return kernel_levels().back().kernels(hidden); }
+const NetKernels& net_kernels(int hidden, Activation activation) {
+  return kernel_levels().back().kernels(hidden, activation);
+}
 
 }  // namespace farrier

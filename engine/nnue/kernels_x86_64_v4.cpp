@@ -3,6 +3,8 @@
 
 namespace farrier {
 
-const NetKernels& x86_64_v4_kernels(int hidden) { return find_kernels(hidden); }
+const NetKernels& x86_64_v4_kernels(int hidden, Activation activation) {
+  return find_kernels(hidden, activation);
+}
 
 }  // namespace farrier

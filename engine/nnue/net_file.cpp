@@ -10,8 +10,8 @@
 #include <sstream>
 
 #include "engine/base/files.h"
-#include "engine/nnue/architecture.h"
 #include "engine/nnue/features.h"
+#include "engine/nnue/input_map.h"
 #include "engine/nnue/overflow.h"
 
 namespace farrier {
@@ -34,8 +34,10 @@ void append(std::string& out, const T& value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof(value));
 }
 
-void append(std::string& out, const Weights& values) {
-  out.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
+/// As numbers of type T, in which they must fit.
+template <class T, class Values>
+void append_as(std::string& out, const Values& values) {
+  for (const auto value : values) append(out, static_cast<T>(value));
 }
 
 /// Reads fields from the front of the file's bytes.
@@ -55,10 +57,16 @@ class Cursor {
     std::memcpy(&value, take(sizeof(T)).data(), sizeof(T));
     return value;
   }
-  Weights weights(std::size_t n) {
-    Weights values(n);
-    std::memcpy(values.data(), take(n * sizeof(values[0])).data(), n * sizeof(values[0]));
-    return values;
+  /// `n` numbers of type T.
+  template <class T, class Values>
+  void numbers(std::size_t n, Values& values) {
+    const std::string_view bytes = take(n * sizeof(T));
+    values.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      T value;
+      std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
+      values[i] = value;
+    }
   }
   std::size_t remaining() const { return rest_.size(); }
 
@@ -105,18 +113,42 @@ void read_shape(std::map<std::string, std::string>& entries, Net& net, const std
     throw UserError(origin, "the net is for variant '" + variant + "'; this version knows " +
                                 std::string(variant_names()));
   net.variant = *known;
-  if (take_entry(entries, "feature_set", origin) != std::to_string(feature_set_hash(net.variant)) ||
-      take_int(entries, "inputs", origin) != feature_count(net.variant))
+  const std::string feature_set = take_entry(entries, "feature_set", origin);
+  const int inputs = take_int(entries, "inputs", origin);
+  const Result<Architecture> architecture = take_architecture(entries, net.variant);
+  if (!architecture)
+    throw UserError(origin,
+                    "the net's architecture is not one that this version plays: " + architecture.reason());
+  net.architecture = *architecture;
+  if (feature_set != std::to_string(feature_set_hash(net.variant)) ||
+      inputs != InputMap(net.variant, net.architecture.features).rows())
     throw UserError(origin,
                     "the net numbers its inputs otherwise than this version; export it with this version");
-  net.hidden = take_int(entries, "hidden", origin);
-  if (std::find(kHiddenWidths.begin(), kHiddenWidths.end(), net.hidden) == kHiddenWidths.end())
-    throw UserError(origin, "the net's hidden width " + std::to_string(net.hidden) +
-                                " is not one that this version plays");
   net.scale_cp = take_int(entries, "scale_cp", origin);
   if (net.scale_cp < 1 || net.scale_cp > 10000)
     throw UserError(origin,
                     "the net's scale of " + std::to_string(net.scale_cp) + " cp is not within 1 to 10000");
+}
+
+void read_weights(Cursor& cursor, std::uint32_t version, Net& net) {
+  const Architecture& a = net.architecture;
+  const std::size_t hidden = static_cast<std::size_t>(a.hidden);
+  const auto rows = static_cast<std::size_t>(InputMap(net.variant, a.features).rows());
+  cursor.numbers<std::int16_t>(hidden, net.feature_bias);
+  cursor.numbers<std::int16_t>(rows * hidden, net.feature_weights);
+  for (int k = 0; k < a.dense_layers(); ++k) {
+    DenseLayer& layer = net.layers.emplace_back();
+    layer.inputs = a.layer_inputs(k);
+    layer.outputs = a.layer_outputs(k);
+    const auto outputs = static_cast<std::size_t>(a.output_buckets() * layer.outputs);
+    const std::size_t weights = outputs * static_cast<std::size_t>(layer.inputs);
+    if (version == 1) {
+      cursor.numbers<std::int16_t>(weights, layer.weights);
+    } else {
+      cursor.numbers<std::int8_t>(weights, layer.weights);
+    }
+    cursor.numbers<std::int32_t>(outputs, layer.bias);
+  }
 }
 
 }  // namespace
@@ -127,9 +159,9 @@ Net parse_net(const std::string& bytes, const std::string& origin) {
     throw UserError(origin, "this is not a Farrier net (.fnn); give a file that 'farrier export' wrote");
   cursor.take(kMagic.size());
   const auto version = cursor.number<std::uint32_t>();
-  if (version != kNetFormatVersion)
+  if (version < 1 || version > kNetFormatVersion)
     throw UserError(origin, "the net has format version " + std::to_string(version) +
-                                ", this program reads version " + std::to_string(kNetFormatVersion) +
+                                ", this program reads versions 1 to " + std::to_string(kNetFormatVersion) +
                                 "; use the Farrier that wrote it or a newer one");
   const auto length = cursor.number<std::uint32_t>();
   if (length > kMaxDescription)
@@ -138,11 +170,7 @@ Net parse_net(const std::string& bytes, const std::string& origin) {
   Net net;
   net.notes = parse_description(cursor.take(length), origin);
   read_shape(net.notes, net, origin);
-  const std::size_t hidden = static_cast<std::size_t>(net.hidden);
-  net.feature_bias = cursor.weights(hidden);
-  net.feature_weights = cursor.weights(static_cast<std::size_t>(feature_count(net.variant)) * hidden);
-  net.output_weights = cursor.weights(2 * hidden);
-  net.output_bias = cursor.number<std::int32_t>();
+  read_weights(cursor, version, net);
   const auto checksum = cursor.number<std::uint64_t>();
   if (cursor.remaining() > 0)
     throw UserError(origin, "the net file has " + std::to_string(cursor.remaining()) +
@@ -160,8 +188,8 @@ std::string serialise_net(const Net& net) {
   std::map<std::string, std::string> entries = net.notes;
   entries["variant"] = variant_name(net.variant);
   entries["feature_set"] = std::to_string(feature_set_hash(net.variant));
-  entries["inputs"] = std::to_string(feature_count(net.variant));
-  entries["hidden"] = std::to_string(net.hidden);
+  entries["inputs"] = std::to_string(InputMap(net.variant, net.architecture.features).rows());
+  entries.merge(architecture_entries(net.architecture));
   entries["scale_cp"] = std::to_string(net.scale_cp);
   std::string description;
   for (const auto& [key, value] : entries) description += key + ": " + value + "\n";
@@ -170,10 +198,12 @@ std::string serialise_net(const Net& net) {
   append(bytes, kNetFormatVersion);
   append(bytes, static_cast<std::uint32_t>(description.size()));
   bytes += description;
-  append(bytes, net.feature_bias);
-  append(bytes, net.feature_weights);
-  append(bytes, net.output_weights);
-  append(bytes, net.output_bias);
+  append_as<std::int16_t>(bytes, net.feature_bias);
+  append_as<std::int16_t>(bytes, net.feature_weights);
+  for (const DenseLayer& layer : net.layers) {
+    append_as<std::int8_t>(bytes, layer.weights);
+    append_as<std::int32_t>(bytes, layer.bias);
+  }
   append(bytes, fnv1a(bytes));
   return bytes;
 }

@@ -3,11 +3,15 @@
 //   bytes 0-7   "FARRIER\n"
 //   u32         format version (kNetFormatVersion)
 //   u32         n, length of the description
-//   n bytes     description: UTF-8 lines "key: value\n": variant, feature_set (its hash), inputs, hidden,
-//               scale_cp, and the notes
-//   i16         feature_bias[H], feature_weights[inputs][H], output_weights[2H]
-//   i32         output_bias
+//   n bytes     description: UTF-8 lines "key: value\n": variant, feature_set (its hash), inputs (rows of the first
+//               layer), scale_cp, the architecture (architecture_entries), and the notes
+//   i16         feature_bias[H], feature_weights[inputs][H]
+//   then for each dense layer after the first, the output's the last:
+//   i8          weights[output bucket][outputs][inputs]
+//   i32         bias[output bucket][outputs]
 //   8 bytes     FNV-1a 64 of everything before
+//
+// Version 1, still read: nets of one output bucket without further layers, whose output weights are i16.
 #pragma once
 
 #include <cstdint>
@@ -18,27 +22,40 @@
 
 #include "engine/base/aligned_allocator.h"
 #include "engine/base/result.h"
+#include "engine/nnue/architecture.h"
 #include "engine/variants/variant.h"
 
 namespace farrier {
 
-constexpr std::uint32_t kNetFormatVersion = 1;
+constexpr std::uint32_t kNetFormatVersion = 2;
 
 using Weights = std::vector<std::int16_t, AlignedAllocator<std::int16_t>>;
 
-/// A quantised net: shape and weights as in architecture.h.
+/// A layer after the first one, quantised; arithmetic.h tells its units.
+struct DenseLayer {
+  int inputs = 0;
+  int outputs = 0;
+  Weights weights;                 // [output bucket][outputs][inputs], within +-kMaxOutputWeight
+  std::vector<std::int32_t> bias;  // [output bucket][outputs]
+
+  const std::int16_t* weights_of(int bucket) const {
+    return &weights[static_cast<std::size_t>(bucket * outputs * inputs)];
+  }
+  const std::int32_t* bias_of(int bucket) const { return &bias[static_cast<std::size_t>(bucket * outputs)]; }
+};
+
+/// A quantised net: shape and weights.
 struct Net {
   Variant variant = Variant::Chess;
-  int hidden = 0;      // H, one of kHiddenWidths
+  Architecture architecture;
   int scale_cp = 400;  // centipawns of a logit of 1
   /// Free text about the origin: "parent", "training", "licence", "float_error_cp_mean", ... Keys are
   /// [a-z0-9_]+, values one line each. Shown by `farrier net info`, kept on copy.
   std::map<std::string, std::string> notes;
 
-  Weights feature_bias;          // [H], scaled by QA
-  Weights feature_weights;       // [inputs][H], row-major, scaled by QA
-  Weights output_weights;        // [2H]: side to move, then the other; scaled by QB
-  std::int32_t output_bias = 0;  // scaled by QA * QB
+  Weights feature_bias;            // [H], scaled by QA
+  Weights feature_weights;         // [rows][H], scaled by QA; rows as InputMap numbers them
+  std::vector<DenseLayer> layers;  // the output's the last
 };
 
 /// Reads and proves a net: magic, version, variant, feature set, sizes, checksum, overflow bounds. Throws

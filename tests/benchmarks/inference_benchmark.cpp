@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/base/rng.h"
-#include "engine/nnue/architecture.h"
+#include "engine/nnue/arithmetic.h"
 #include "engine/nnue/kernels.h"
 #include "engine/nnue/net_file.h"
 
@@ -121,10 +121,11 @@ void register_kernels(const std::string& level, const NetKernels& kernels, int h
 
 template <int Hidden>
 void register_width() {
-  register_kernels("one_by_one", {plain_update<Hidden>, plain_output<Hidden>}, Hidden);
+  register_kernels("one_by_one", {plain_update<Hidden>, plain_output<Hidden>, nullptr, nullptr}, Hidden);
   std::string_view last;
   for (const KernelLevel& level : kernel_levels()) {
-    if (level.name != last) register_kernels(std::string(level.name), level.kernels(Hidden), Hidden);
+    if (level.name != last)
+      register_kernels(std::string(level.name), level.kernels(Hidden, Activation::Screlu), Hidden);
     last = level.name;
   }
 }

@@ -16,7 +16,7 @@ void add_part(const Dataset& dataset, DataPart part, PositionsFile& out) {
   StreamOptions options;
   options.shuffled = false;
   options.partial = true;
-  BatchStream stream(dataset, part, options);
+  BatchStream stream(dataset, Architecture(), part, options);
   while (auto batch = stream.next()) {
     for (std::size_t p = 0; p < batch->size(); ++p) {
       for (std::size_t view : {2 * p, 2 * p + 1}) out.positions.add_view(view_inputs(*batch, view));

@@ -39,7 +39,7 @@ std::vector<SparseBatch> cut(const SparseBatch& all, std::size_t size) {
 
 class Step {
  public:
-  Step(int inputs, int hidden) : model_(inputs, hidden, 1) {}
+  Step(int inputs, int hidden) : model_(plain_shape(hidden), inputs, inputs, 1) {}
 
   double operator()(const SparseBatch& batch) {
     labels_.targets(batch, targets_);
@@ -54,6 +54,12 @@ class Step {
   }
 
  private:
+  static Architecture plain_shape(int hidden) {
+    Architecture shape;
+    shape.hidden = hidden;
+    return shape;
+  }
+
   NnueModel model_;
   AdamwState optimizer_;
   Labels labels_;

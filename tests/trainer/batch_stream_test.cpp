@@ -14,7 +14,7 @@ namespace {
 /// All batches of a pass, one after the other.
 std::vector<SparseBatch> batches_of(const Dataset& dataset, StreamOptions options) {
   std::vector<SparseBatch> all;
-  BatchStream stream(dataset, DataPart::Training, options);
+  BatchStream stream(dataset, Architecture(), DataPart::Training, options);
   while (auto batch = stream.next()) {
     all.push_back(*batch);
     stream.recycle(std::move(batch));
@@ -61,7 +61,7 @@ TEST(BatchStream, CountsTheWaitForTheFirstBatchAndNoneOnceAllIsLoaded) {
   const Dataset dataset = random_dataset(Variant::Crazyhouse, 200);
   StreamOptions options;
   options.batch = 256;
-  BatchStream stream(dataset, DataPart::Training, options);
+  BatchStream stream(dataset, Architecture(), DataPart::Training, options);
   auto batch = stream.next();
   const double first = stream.seconds_waited();
   EXPECT_GT(first, 0);
@@ -80,7 +80,7 @@ TEST(BatchStream, LoadsNoMoreThanTheStepCanSoonUse) {
     options.batch = 1024;
     options.shuffled = false;
     options.workers = workers;
-    BatchStream stream(dataset, DataPart::Training, options);
+    BatchStream stream(dataset, Architecture(), DataPart::Training, options);
     stream.next();
     std::this_thread::sleep_for(std::chrono::milliseconds(700));
     EXPECT_FALSE(stream.all_loaded()) << workers;
@@ -96,7 +96,7 @@ TEST(BatchStream, CanBeLeftInTheMiddle) {
     StreamOptions options;
     options.batch = 16;
     options.workers = workers;
-    BatchStream stream(dataset, DataPart::Training, options);
+    BatchStream stream(dataset, Architecture(), DataPart::Training, options);
     EXPECT_EQ(stream.next()->size(), 16U);
   }
 }

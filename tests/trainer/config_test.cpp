@@ -35,8 +35,8 @@ TEST(Config, AValueOutOfRangeOrOfTheWrongTypeNamesFileAndLine) {
   EXPECT_EQ(fault_in("variant = 'chess'\n\n[train]\nbatch = 0\n"),
             "my.toml:4: 'train.batch' is 0, but must lie between 1 and 1000000");
   EXPECT_EQ(fault_in("variant = 'chess'\n[train]\nlr = 'fast'\n"), "my.toml:3: 'train.lr' must be a number");
-  EXPECT_EQ(fault_in("variant = 'chess'\n[train]\nhidden = 50\n").substr(0, 31),
-            "my.toml:3: 'train.hidden' is 50");
+  EXPECT_EQ(fault_in("variant = 'chess'\n[net]\nhidden = 50\n").substr(0, 29),
+            "my.toml:3: 'net.hidden' is 50");
   EXPECT_EQ(fault_in("variant = 'chess'\n[gate]\nelo0 = 0\n").substr(0, 10), "my.toml:3:");
 }
 
@@ -55,13 +55,13 @@ TEST(Config, AMissingFileIsNamed) {
 }
 
 TEST(Config, AnArrayGivesOneValueAGenerationAndTheLastOneAfterwards) {
-  const Experiment e =
-      parse_experiment("variant = 'chess'\n[train]\nresult_weight = [0.6, 0.25]\nhidden = 32\n", "a.toml");
+  const Experiment e = parse_experiment(
+      "variant = 'chess'\n[net]\nhidden = 32\n[train]\nresult_weight = [0.6, 0.25]\n", "a.toml");
   EXPECT_EQ(e.train.result_weight.at(0), 0.6);
   EXPECT_EQ(e.train.result_weight.at(1), 0.25);
   EXPECT_EQ(e.train.result_weight.at(7), 0.25);
-  EXPECT_EQ(e.train.hidden.at(0), 32);
-  EXPECT_EQ(e.train.hidden.at(3), 32);
+  EXPECT_EQ(e.net.hidden.at(0), 32);
+  EXPECT_EQ(e.net.hidden.at(3), 32);
 }
 
 TEST(Config, EveryConfigurationOfTheRepositoryIsValid) {
@@ -72,6 +72,44 @@ TEST(Config, EveryConfigurationOfTheRepositoryIsValid) {
     ++files;
   }
   EXPECT_GE(files, 5);
+}
+
+TEST(Config, ReadsANetsArchitecture) {
+  const Experiment e = parse_experiment(
+      "variant = 'crazyhouse'\n[net]\nhidden = [32, 64]\nmirror = true\npromoted = false\n"
+      "activation = 'pairwise'\nlayers = [16, 32]\nhand_buckets = [1, 3]\nboard_buckets = 20\n",
+      "a.toml");
+  const Architecture a = e.net.at(1);
+  EXPECT_EQ(a.hidden, 64);
+  EXPECT_TRUE(a.features.mirror);
+  EXPECT_FALSE(a.features.promoted);
+  EXPECT_EQ(a.activation, Activation::Pairwise);
+  EXPECT_EQ(a.layers, (std::vector<int>{16, 32}));
+  EXPECT_EQ(a.output_buckets(), 6);
+  EXPECT_EQ(a.output_bucket(19, 0), 0);
+  EXPECT_EQ(a.output_bucket(20, 0), 3);
+  EXPECT_EQ(a.output_bucket(32, 9), 5);
+}
+
+TEST(Config, ArchitecturesThatCannotBePlayedAreRefusedWithTheKey) {
+  const auto fault = [](const std::string& variant, const std::string& line) {
+    return fault_in("variant = '" + variant + "'\n[net]\n" + line + "\n");
+  };
+  EXPECT_EQ(fault("chess", "layers = [16, 16, 16]"),
+            "my.toml:3: 'net.layers' is 16, 16, 16; give at most two widths of 8, 16, 32, 64");
+  EXPECT_EQ(fault("chess", "hand_buckets = [3]").substr(0, 61),
+            "my.toml:3: 'net.hand_buckets' has no sense in chess, where no");
+  EXPECT_EQ(fault("chess", "board_buckets = [9, 5]"),
+            "my.toml:3: 'net.board_buckets' is 9, 5; give ascending numbers of men from 1 to 34");
+  EXPECT_EQ(fault("chess", "activation = 'relu'"),
+            "my.toml:3: 'net.activation' is 'relu'; it is one of crelu, screlu or pairwise");
+  EXPECT_EQ(fault("chess", "king_buckets = [0, 1]").substr(0, 43),
+            "my.toml:3: 'net.king_buckets' has 2 numbers");
+  std::string lopsided = "mirror = true\nking_buckets = [0";
+  for (int square = 1; square < 64; ++square) lopsided += ", 1";
+  EXPECT_NE(fault("chess", lopsided + "]").find("alike on both halves"), std::string::npos);
+  EXPECT_EQ(fault_in("variant = 'chess'\n[train]\nhidden = 32\n"),
+            "my.toml:3: 'train.hidden' has become 'net.hidden'; move it under [net]");
 }
 
 }  // namespace

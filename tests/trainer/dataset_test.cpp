@@ -88,7 +88,7 @@ TEST(Dataset, LabelsAreSeenFromTheSideToMove) {
   StreamOptions options;
   options.batch = 6;
   options.shuffled = false;
-  BatchStream stream(dataset, DataPart::Training, options);
+  BatchStream stream(dataset, Architecture(), DataPart::Training, options);
   const auto batch = stream.next();
   ASSERT_NE(batch, nullptr);
   EXPECT_EQ(batch->score_cp_stm, (std::vector<float>{10, 20, -30, 4000, -5000, 31999}));
@@ -99,7 +99,7 @@ TEST(Dataset, LabelsAreSeenFromTheSideToMove) {
 /// A position's inputs and labels as one comparable value.
 using Row = std::vector<float>;
 std::vector<Row> rows_of(const Dataset& dataset, DataPart part, StreamOptions options) {
-  BatchStream stream(dataset, part, options);
+  BatchStream stream(dataset, Architecture(), part, options);
   std::vector<Row> rows;
   while (auto batch = stream.next()) {
     for (std::size_t p = 0; p < batch->size(); ++p) {
@@ -150,7 +150,7 @@ TEST(BatchStream, MayBeLeftInTheMiddle) {
   const Dataset dataset = random_dataset(Variant::Chess, 40);
   StreamOptions options;
   options.batch = 8;
-  BatchStream stream(dataset, DataPart::Training, options);
+  BatchStream stream(dataset, Architecture(), DataPart::Training, options);
   EXPECT_NE(stream.next(), nullptr);
 }
 
@@ -193,7 +193,7 @@ TEST_F(DatasetFiles, AShardThatVanishesInAnEpochIsToldNotPassedOver) {
   write_shard(folder_ / shard_name(0), info, random_games_of(Variant::Chess, 40));
   const Dataset dataset(Variant::Chess, {{{folder_}, 1}}, {}, 0.2);
   std::filesystem::remove(folder_ / shard_name(0));
-  BatchStream stream(dataset, DataPart::Training, {});
+  BatchStream stream(dataset, Architecture(), DataPart::Training, {});
   EXPECT_NE(error_of([&] {
               while (stream.next() != nullptr) {
               }

@@ -4,6 +4,7 @@
 
 #include "engine/base/files.h"
 #include "selfplay/data/file_hash.h"
+#include "tests/support/random_net.h"
 #include "tests/trainer/training_testing.h"
 #include "trainer/checkpoint.h"
 
@@ -28,13 +29,31 @@ TEST_F(Export, WritesANetNamedByVariantAndHashThatTellsItsOrigin) {
   EXPECT_EQ(summary.sha256, sha256);
   EXPECT_EQ(summary.file, folder_ / "nets" / ("crazyhouse-" + sha256.substr(0, 12) + ".fnn"));
   const Net net = read_net(summary.file);
-  EXPECT_EQ(net.hidden, 16);
+  EXPECT_EQ(net.architecture.hidden, 16);
   EXPECT_EQ(net.scale_cp, load_checkpoint(source / kCheckpointName).scale_cp);
   EXPECT_EQ(net.notes.at("licence"), "CC0-1.0");
   EXPECT_EQ(net.notes.count("float_error_cp_worst"), 1U);
   EXPECT_EQ(net.notes.count("training"), 1U);
   EXPECT_GT(summary.error.positions, 100U);
   EXPECT_LT(summary.error.mean_cp, 20);
+  EXPECT_GE(summary.proved_positions, 10'000);
+  EXPECT_EQ(net.notes.at("engine_proof_positions"), std::to_string(summary.proved_positions));
+}
+
+TEST_F(Export, WhateverCanBeTrainedCanBeExported) {
+  for (Variant variant : {Variant::Crazyhouse, Variant::Knightmate})
+    for (const Architecture& architecture : various_architectures(variant)) {
+      std::atomic<bool> stop{false};
+      TrainSettings settings = small_settings(variant, folder_ / "any");
+      settings.net.hidden = architecture.hidden;
+      settings.net.shape = architecture;
+      settings.config.epochs = 1;
+      train(settings, random_dataset(variant, 40), stop);
+      const ExportSummary summary = export_net({settings.out, folder_ / "any.fnn", {}});
+      EXPECT_EQ(read_net(folder_ / "any.fnn").architecture, architecture);
+      EXPECT_LT(summary.error.mean_cp, 20) << describe(architecture);
+      std::filesystem::remove_all(settings.out);
+    }
 }
 
 TEST_F(Export, TakesTheBestEpochOfARunsLastGeneration) {

@@ -20,8 +20,9 @@ soft_nodes = 30
 positions = 2500
 games_per_shard = 10
 workers = 2
-[train]
+[net]
 hidden = 16
+[train]
 epochs = 2
 batch = 128
 threads = 1
@@ -87,6 +88,9 @@ TEST_F(Loop, TurnsTwoGenerationsInEveryVariant) {
     const std::string best = state.generations[0].gate->won ? state.generations[0].net : "material";
     EXPECT_EQ(state.generations[1].player, best);
     EXPECT_EQ(products(folder_ / name).size(), 2U);
+    const auto proof = nlohmann::json::parse(read_file(folder_ / name / "gen-001" / "proof.json"));
+    EXPECT_EQ(proof.at("net"), state.generations[1].net);
+    EXPECT_GE(proof.at("engine_proof_positions"), 10'000);
     EXPECT_NE(run_summary(state, folder_ / name).find("gen 1: "), std::string::npos);
   }
 }

@@ -2,84 +2,87 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/nnue/architecture.h"
+#include "tests/support/random_net.h"
 #include "tests/trainer/training_testing.h"
+#include "trainer/batch_stream.h"
+#include "trainer/engine_proof.h"
 
 namespace farrier {
 namespace {
 
 /// A net whose weights reach over their whole range, so that every clamp and rounding is met.
-FloatNet random_net(Variant variant, int hidden, std::uint64_t seed) {
+FloatNet random_net(Variant variant, const Architecture& architecture, std::uint64_t seed) {
   Rng rng(seed);
-  const auto draw = [&](std::size_t count, double bound) {
-    std::vector<float> values(count);
+  const auto draw = [&](int count, double bound) {
+    std::vector<float> values(static_cast<std::size_t>(count));
     for (float& v : values) v = static_cast<float>((2 * rng.uniform() - 1) * bound);
     return values;
   };
+  const InputMap map(variant, architecture.features);
   FloatNet net;
-  net.inputs = feature_count(variant);
-  net.hidden = hidden;
-  const auto width = static_cast<std::size_t>(hidden);
-  net.feature_weights = draw(static_cast<std::size_t>(net.inputs) * width, 0.5);
-  net.feature_bias = draw(width, 1.0);
-  net.output_weights = draw(2 * width, 1.9);
-  net.output_bias = 0.37F;
+  net.architecture = architecture;
+  net.rows = map.rows();
+  net.rows_per_bucket = map.rows_per_bucket();
+  net.feature_weights = draw(net.rows * architecture.hidden, 0.4);
+  if (map.buckets() > 1) net.shared_weights = draw(net.rows_per_bucket * architecture.hidden, 0.2);
+  net.feature_bias = draw(architecture.hidden, 1.0);
+  for (int k = 0; k < architecture.dense_layers(); ++k) {
+    const int inputs = architecture.layer_inputs(k), outputs = architecture.layer_outputs(k);
+    const int buckets = architecture.output_buckets();
+    net.layers.push_back({inputs, outputs, draw(buckets * outputs * inputs, k == 0 ? 1.9 : 1.0),
+                          draw(buckets * outputs, 0.4)});
+  }
   return net;
 }
 
-template <VariantRules R>
-void compare_with_the_engine(int hidden) {
-  const Result<Net> quantised = quantise(random_net(R::kVariant, hidden, 3), R::kVariant, 413);
-  ASSERT_TRUE(quantised.ok()) << quantised.reason();
-  // Through the file's bytes, so that writing and reading are part of the proof.
-  const auto net = std::make_shared<const Net>(parse_net(serialise_net(*quantised), "test"));
-  const auto evaluator = make_evaluator<R>(net);
-  int compared = 0;
-  int lowest = 0;
-  int highest = 0;
-  for (std::uint64_t seed = 0; compared < 10000; ++seed) {
-    const GameRecord game = random_game<R>(seed, 120);
-    Board board = start_board<R>();
-    for (Move move : game.moves) {
-      FeatureList stm;
-      FeatureList other;
-      active_features<R>(board, board.side_to_move, stm);
-      active_features<R>(board, ~board.side_to_move, other);
-      const int ours = quantised_score_cp_stm(*net, {stm.begin(), stm.size()}, {other.begin(), other.size()});
-      ASSERT_EQ(ours, evaluator->evaluate(&board, 0)) << to_fen<R>(board);
-      lowest = std::min(lowest, ours);
-      highest = std::max(highest, ours);
-      ++compared;
-      make_move<R>(board, move);
-    }
-  }
-  // The positions differ enough to mean something.
-  EXPECT_GT(highest - lowest, 500);
+FloatNet random_net(Variant variant, int hidden, std::uint64_t seed) {
+  Architecture architecture;
+  architecture.hidden = hidden;
+  return random_net(variant, architecture, seed);
 }
 
-TEST(Quantise, EqualsTheEngineToTheUnitInChess) { compare_with_the_engine<StandardRules>(64); }
-TEST(Quantise, EqualsTheEngineToTheUnitInCrazyhouse) { compare_with_the_engine<Crazyhouse>(64); }
-TEST(Quantise, EqualsTheEngineToTheUnitInKnightmate) { compare_with_the_engine<Knightmate>(32); }
-TEST(Quantise, EqualsTheEngineToTheUnitInPocketKnight) { compare_with_the_engine<PocketKnight>(128); }
+TEST(Quantise, EqualsTheEngineToTheUnitInEveryVariantAndArchitecture) {
+  for (Variant variant : kAllVariants) {
+    std::vector<Architecture> architectures = various_architectures(variant);
+    architectures.emplace_back();
+    for (const Architecture& architecture : architectures) {
+      const Result<Net> quantised = quantise(random_net(variant, architecture, 3), variant, 413);
+      ASSERT_TRUE(quantised.ok()) << quantised.reason();
+      // Through the file's bytes, so that writing and reading are part of the proof.
+      EXPECT_GE(prove_engine_agrees(parse_net(serialise_net(*quantised), "test"), 2000), 2000)
+          << describe(architecture);
+    }
+  }
+}
+
+/// A batch of positions of random games, as that architecture reads them.
+SparseBatch batch_of(Variant variant, const Architecture& architecture) {
+  const Dataset dataset = random_dataset(variant, 30);
+  StreamOptions options;
+  options.batch = 1000;
+  BatchStream stream(dataset, architecture, DataPart::Training, options);
+  return *stream.next();
+}
+
+TEST(Quantise, RoundingErrorIsSmallForEveryArchitecture) {
+  for (const Architecture& architecture : various_architectures(Variant::Crazyhouse)) {
+    FloatNet net = random_net(Variant::Crazyhouse, architecture, 4);
+    const Result<Net> quantised = quantise(net, Variant::Crazyhouse, 400);
+    ASSERT_TRUE(quantised.ok());
+    const SparseBatch batch = batch_of(Variant::Crazyhouse, architecture);
+    const QuantisationError error = measure_quantisation(net, *quantised, batch);
+    EXPECT_GT(error.mean_cp, 0.0);
+    EXPECT_LT(error.mean_cp, 40) << describe(architecture);
+    net.layers.back().bias.assign(net.layers.back().bias.size(), 5);  // a wrong float net does not agree
+    EXPECT_GT(measure_quantisation(net, *quantised, batch).mean_cp, 300);
+  }
+}
 
 TEST(Quantise, RoundingErrorIsMeasuredAndSmall) {
   FloatNet net = random_net(Variant::Crazyhouse, 32, 4);
   const Result<Net> quantised = quantise(net, Variant::Crazyhouse, 400);
   ASSERT_TRUE(quantised.ok());
-  SparseBatch batch;
-  for (const GameRecord& game : random_games_of(Variant::Crazyhouse, 20)) {
-    Board board = start_board<Crazyhouse>();
-    for (Move move : game.moves) {
-      FeatureList view;
-      active_features<Crazyhouse>(board, board.side_to_move, view);
-      batch.add_view(view);
-      view.clear();
-      active_features<Crazyhouse>(board, ~board.side_to_move, view);
-      batch.add_view(view);
-      batch.add_labels(0, 0);
-      make_move<Crazyhouse>(board, move);
-    }
-  }
+  const SparseBatch batch = batch_of(Variant::Crazyhouse, net.architecture);
   const QuantisationError error = measure_quantisation(net, *quantised, batch);
   EXPECT_EQ(error.positions, batch.size());
   EXPECT_GT(error.mean_cp, 0.0);
@@ -88,7 +91,7 @@ TEST(Quantise, RoundingErrorIsMeasuredAndSmall) {
   EXPECT_LT(error.mean_cp, 20);
 
   net.feature_weights[0] += 1;  // a wrong float net does not agree
-  net.output_bias += 1;
+  net.layers[0].bias[0] += 1;
   EXPECT_GT(measure_quantisation(net, *quantised, batch).mean_cp, 300);
 }
 
@@ -103,7 +106,7 @@ TEST(Quantise, AnAccumulatorThatCouldOverflowIsRefused) {
 
 TEST(Quantise, WeightsThatAreNoNumbersOrTooLargeAreRefused) {
   FloatNet net = random_net(Variant::Chess, 16, 6);
-  net.output_weights[3] = 2.5F;
+  net.layers[0].weights[3] = 2.5F;
   EXPECT_FALSE(quantise(net, Variant::Chess, 400).ok());
   net = random_net(Variant::Chess, 16, 6);
   net.feature_weights[3] = std::numeric_limits<float>::quiet_NaN();

@@ -32,8 +32,7 @@ class TrainLoop : public FolderTest {
 void expect_same_bits(const FloatNet& a, const FloatNet& b) {
   EXPECT_EQ(a.feature_weights, b.feature_weights);
   EXPECT_EQ(a.feature_bias, b.feature_bias);
-  EXPECT_EQ(a.output_weights, b.output_weights);
-  EXPECT_EQ(a.output_bias, b.output_bias);
+  EXPECT_EQ(a.layers, b.layers);
 }
 
 TEST_F(TrainLoop, LearnsMaterialFromSyntheticGames) {

@@ -111,7 +111,7 @@ inline TrainSettings small_settings(Variant variant, const std::filesystem::path
   TrainSettings settings;
   settings.variant = variant;
   settings.out = out;
-  settings.config.hidden = 16;
+  settings.net.hidden = 16;
   settings.config.epochs = 3;
   settings.config.batch = 128;
   settings.config.warmup_steps = 5;

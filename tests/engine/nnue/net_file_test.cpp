@@ -28,19 +28,62 @@ std::string refusal_of(const std::string& bytes) {
 }
 
 TEST(NetFile, ReadsBackWhatItWrote) {
-  for (Variant variant : kAllVariants) {
-    const Net net = random_net_of(variant, 64);
-    const Net read = parse_net(serialise_net(net), "x.fnn");
-    EXPECT_EQ(read.variant, net.variant);
-    EXPECT_EQ(read.hidden, net.hidden);
-    EXPECT_EQ(read.scale_cp, net.scale_cp);
-    EXPECT_EQ(read.notes, net.notes);
-    EXPECT_EQ(read.feature_bias, net.feature_bias);
-    EXPECT_EQ(read.feature_weights, net.feature_weights);
-    EXPECT_EQ(read.output_weights, net.output_weights);
-    EXPECT_EQ(read.output_bias, net.output_bias);
-    EXPECT_EQ(serialise_net(read), serialise_net(net));
-  }
+  for (Variant variant : kAllVariants)
+    for (const Architecture& architecture : various_architectures(variant)) {
+      const Net net = random_net_of(variant, architecture);
+      const Net read = parse_net(serialise_net(net), "x.fnn");
+      EXPECT_EQ(read.variant, net.variant);
+      EXPECT_EQ(read.architecture, net.architecture) << describe(read.architecture);
+      EXPECT_EQ(read.scale_cp, net.scale_cp);
+      EXPECT_EQ(read.notes, net.notes);
+      EXPECT_EQ(read.feature_bias, net.feature_bias);
+      EXPECT_EQ(read.feature_weights, net.feature_weights);
+      ASSERT_EQ(read.layers.size(), net.layers.size());
+      for (std::size_t k = 0; k < net.layers.size(); ++k) {
+        EXPECT_EQ(read.layers[k].weights, net.layers[k].weights);
+        EXPECT_EQ(read.layers[k].bias, net.layers[k].bias);
+      }
+      EXPECT_EQ(serialise_net(read), serialise_net(net));
+    }
+}
+
+TEST(NetFile, NetsOfTheFirstFormatAreStillRead) {
+  // The same net as version 1 had it: output weights of 16 bits, and no word on architecture but the width.
+  const Net net = random_net_of(Variant::Crazyhouse, 32);
+  std::string bytes = serialise_net(net);
+  bytes[8] = 1;
+  const std::size_t checksum = 8, bias = 4, weights = net.layers[0].weights.size();
+  bytes.resize(bytes.size() - checksum - bias - weights);
+  for (std::int16_t w : net.layers[0].weights) bytes.append(reinterpret_cast<const char*>(&w), sizeof w);
+  bytes.append(reinterpret_cast<const char*>(net.layers[0].bias.data()), bias);
+  std::uint64_t sum = 0xCBF29CE484222325ULL;  // FNV-1a
+  for (char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+  EXPECT_EQ(serialise_net(parse_net(bytes, "old.fnn")), serialise_net(net));
+}
+
+TEST(NetFile, ArchitecturesThatCantBePlayedAreRefusedByName) {
+  const auto refusal_with = [](const char* from, const std::string& to) {
+    std::string bytes = serialise_net(random_net_of(Variant::Knightmate, 16));
+    const std::size_t at = bytes.find(from);
+    const std::size_t length = std::string_view(from).size();
+    bytes.replace(at, length, to);
+    auto size = static_cast<std::uint32_t>(0);
+    std::memcpy(&size, &bytes[12], sizeof size);
+    size += static_cast<std::uint32_t>(to.size()) - static_cast<std::uint32_t>(length);
+    std::memcpy(&bytes[12], &size, sizeof size);
+    return refusal_of(bytes);
+  };
+  EXPECT_NE(refusal_with("hidden: 16", "hidden: 17").find("'hidden' is 17"), std::string::npos);
+  EXPECT_NE(refusal_with("hidden: 16", "hidden: 16\nlayers: 16 5").find("'layers' is 16, 5"),
+            std::string::npos);
+  EXPECT_NE(refusal_with("hidden: 16", "hidden: 16\nhand_buckets: 3").find("no men are in hand"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal_with("hidden: 16", "hidden: 16\nactivation: relu").find("'activation' can't be read: 'relu'"),
+      std::string::npos);
+  EXPECT_NE(refusal_with("hidden: 16", "hidden: 16\nking_buckets: 0 1").find("'king_buckets' has 2 numbers"),
+            std::string::npos);
 }
 
 TEST(NetFile, ForeignFileIsRefusedByName) {
@@ -51,7 +94,8 @@ TEST(NetFile, ForeignFileIsRefusedByName) {
 TEST(NetFile, NewerFormatIsRefusedWithBothVersions) {
   std::string bytes = serialise_net(random_net_of(Variant::Chess, 16));
   bytes[8] = 7;
-  EXPECT_NE(refusal_of(bytes).find("format version 7, this program reads version 1"), std::string::npos);
+  EXPECT_NE(refusal_of(bytes).find("format version 7, this program reads versions 1 to 2"),
+            std::string::npos);
 }
 
 TEST(NetFile, CutFileIsRefusedAtEveryLength) {
@@ -106,13 +150,13 @@ TEST(Overflow, BoundIsReachedByTheMenThereCanBe) {
 
 TEST(Overflow, OutputWeightBeyondItsProductIsRefused) {
   Net net = random_net_of(Variant::Chess, 16);
-  net.output_weights[5] = kMaxOutputWeight + 1;
+  net.layers[0].weights[5] = kMaxOutputWeight + 1;
   EXPECT_NE(prove_no_overflow(net).reason().find("output weight of 128"), std::string::npos);
 }
 
 TEST(Overflow, OutputSumBeyondThirtyTwoBitsIsRefused) {
   Net net = random_net_of(Variant::Chess, 512);
-  std::fill(net.output_weights.begin(), net.output_weights.end(), std::int16_t{127});
+  std::fill(net.layers[0].weights.begin(), net.layers[0].weights.end(), std::int16_t{127});
   EXPECT_NE(prove_no_overflow(net).reason().find("32 bits"), std::string::npos);
 }
 

@@ -116,7 +116,7 @@ TEST_F(JournalOfAMatch, NetsAreKnownByTheirWeightsAndNotByTheirNames) {
   play();
   settings_.a.name = "copy.fnn";
   EXPECT_EQ(refusal(), "");
-  net.output_bias += 1;
+  net.layers[0].bias[0] += 1;
   settings_.a.net = std::make_shared<const Net>(net);
   EXPECT_NE(refusal().find("a/evaluation"), std::string::npos) << refusal();
 }

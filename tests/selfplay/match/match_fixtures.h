@@ -51,10 +51,10 @@ inline Net random_net(Variant variant, std::uint64_t seed) {
   };
   Net net;
   net.variant = variant;
-  net.hidden = static_cast<int>(kWidth);
+  net.architecture.hidden = static_cast<int>(kWidth);
   net.feature_bias = weights(kWidth);
   net.feature_weights = weights(static_cast<std::size_t>(feature_count(variant)) * kWidth);
-  net.output_weights = weights(2 * kWidth);
+  net.layers.push_back({2 * kWidth, 1, weights(2 * kWidth), {0}});
   return net;
 }
 
