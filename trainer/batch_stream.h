@@ -1,4 +1,4 @@
-// Games into batches: another thread loads them while the training step runs.
+// Games into batches: other threads load them while the training step runs.
 #pragma once
 
 #include <condition_variable>
@@ -27,6 +27,8 @@ struct StreamOptions {
   std::size_t skip = 0;
   /// Whether a last batch that is not full is given out.
   bool partial = false;
+  /// Threads that load, beside the caller's; 0: as many as the calling arena has. Decides nothing but speed.
+  int workers = 0;
 };
 
 /// One pass over a part of a data set. Equal options give equal batches.
@@ -41,17 +43,27 @@ class BatchStream {
   std::unique_ptr<SparseBatch> next();
   /// Takes a used batch back, to save allocations.
   void recycle(std::unique_ptr<SparseBatch> batch);
+  /// Whether all batches of the pass are made, so that nothing more is loaded.
+  bool all_loaded();
+  /// How long next() has waited so far because no batch was ready.
+  double seconds_waited() const { return seconds_waited_; }
 
  private:
   void produce();
+  void load(int workers);
   /// False if the stream is being destroyed.
   bool push(std::unique_ptr<SparseBatch> batch);
   std::unique_ptr<SparseBatch> empty_batch();
+  bool has_plenty();
+  /// Until so few batches are left that loading should go on.
+  void wait_for_room();
 
   const Dataset& dataset_;
   BatchEncoder encoder_;
   DataPart part_;
   StreamOptions options_;
+  std::size_t plenty_;  // as many batches ready: loading may rest
+  double seconds_waited_ = 0;
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kCheckpointVersion = 2;
+constexpr int kCheckpointVersion = 3;
 constexpr std::string_view kSumMark = "\nsha256 ";
 constexpr std::size_t kSumLength = 64;
 
@@ -82,6 +82,37 @@ FloatNet read_float_net(torch::serialize::InputArchive& archive, const std::stri
   return net;
 }
 
+/// The moments of all parameters, one after the other, and where each ends.
+void write_optimizer(torch::serialize::OutputArchive& archive, const AdamwState& state) {
+  std::vector<float> first, second;
+  std::vector<std::int64_t> ends;
+  for (const Moments& moments : state.moments) {
+    first.insert(first.end(), moments.first.begin(), moments.first.end());
+    second.insert(second.end(), moments.second.begin(), moments.second.end());
+    ends.push_back(static_cast<std::int64_t>(first.size()));
+  }
+  archive.write("optimizer_first", to_tensor(first, torch::kFloat32));
+  archive.write("optimizer_second", to_tensor(second, torch::kFloat32));
+  archive.write("optimizer_ends", to_tensor(ends, torch::kInt64));
+  archive.write("optimizer_steps", to_tensor(std::vector<std::int64_t>{state.steps}, torch::kInt64));
+}
+
+AdamwState read_optimizer(torch::serialize::InputArchive& archive) {
+  const auto first = read_vector<float>(archive, "optimizer_first");
+  const auto second = read_vector<float>(archive, "optimizer_second");
+  if (first.size() != second.size()) throw std::runtime_error("sizes of the optimiser");
+  AdamwState state;
+  state.steps = read_vector<std::int64_t>(archive, "optimizer_steps").at(0);
+  auto begin = std::ptrdiff_t{0};
+  for (std::int64_t end : read_vector<std::int64_t>(archive, "optimizer_ends")) {
+    if (end < begin || end > std::ssize(first)) throw std::runtime_error("sizes of the optimiser");
+    state.moments.push_back(
+        {{first.begin() + begin, first.begin() + end}, {second.begin() + begin, second.begin() + end}});
+    begin = end;
+  }
+  return state;
+}
+
 json describe(const Checkpoint& c) {
   const TrainProgress& p = c.progress;
   return {{"version", kCheckpointVersion},
@@ -101,7 +132,7 @@ json describe(const Checkpoint& c) {
           {"event_bytes", p.event_bytes}};
 }
 
-Checkpoint read_archive(std::string_view bytes, torch::optim::AdamW* optimizer) {
+Checkpoint read_archive(std::string_view bytes, AdamwState* optimizer) {
   torch::serialize::InputArchive archive;
   archive.load_from(bytes.data(), bytes.size());
   c10::IValue text;
@@ -132,17 +163,13 @@ Checkpoint read_archive(std::string_view bytes, torch::optim::AdamW* optimizer) 
   c.sample.buckets = read_vector<std::uint8_t>(archive, "sample_buckets");
   c.sample.score_cp_stm = read_vector<float>(archive, "sample_score_cp_stm");
   c.sample.result_stm = read_vector<float>(archive, "sample_result_stm");
-  if (optimizer != nullptr) {
-    torch::serialize::InputArchive state;
-    archive.read("optimizer", state);
-    optimizer->load(state);
-  }
+  if (optimizer != nullptr) *optimizer = read_optimizer(archive);
   return c;
 }
 
 }  // namespace
 
-std::string serialise_checkpoint(const Checkpoint& c, const torch::optim::AdamW& optimizer) {
+std::string serialise_checkpoint(const Checkpoint& c, const AdamwState& optimizer) {
   torch::serialize::OutputArchive archive;
   archive.write("description", c10::IValue(describe(c).dump()));
   write_net(archive, "net", c.net);
@@ -152,9 +179,7 @@ std::string serialise_checkpoint(const Checkpoint& c, const torch::optim::AdamW&
   archive.write("sample_buckets", to_tensor(c.sample.buckets, torch::kUInt8));
   archive.write("sample_score_cp_stm", to_tensor(c.sample.score_cp_stm, torch::kFloat32));
   archive.write("sample_result_stm", to_tensor(c.sample.result_stm, torch::kFloat32));
-  torch::serialize::OutputArchive state;
-  optimizer.save(state);
-  archive.write("optimizer", state);
+  write_optimizer(archive, optimizer);
 
   std::ostringstream out;
   archive.save_to(out);
@@ -163,12 +188,11 @@ std::string serialise_checkpoint(const Checkpoint& c, const torch::optim::AdamW&
   return bytes.append(kSumMark).append(sum);
 }
 
-void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c,
-                     const torch::optim::AdamW& optimizer) {
+void save_checkpoint(const std::filesystem::path& path, const Checkpoint& c, const AdamwState& optimizer) {
   write_file_whole(path, serialise_checkpoint(c, optimizer));
 }
 
-Checkpoint load_checkpoint(const std::filesystem::path& path, torch::optim::AdamW* optimizer) {
+Checkpoint load_checkpoint(const std::filesystem::path& path, AdamwState* optimizer) {
   const std::string bytes = read_file(path);
   const std::size_t trailer = kSumMark.size() + kSumLength;
   std::string_view archive(bytes);

@@ -9,13 +9,9 @@
 
 #include "engine/base/error.h"
 #include "engine/variants/variant.h"
+#include "trainer/adamw.h"
 #include "trainer/float_net.h"
 #include "trainer/sparse_batch.h"
-
-// LibTorch stays out of headers.
-namespace torch::optim {
-class AdamW;
-}
 
 namespace farrier {
 
@@ -54,14 +50,14 @@ class DamagedCheckpoint : public UserError {
 
 /// The bytes of a checkpoint file: an archive of LibTorch's, then the SHA-256 of it (LibTorch itself reads damaged
 /// archives without a word).
-std::string serialise_checkpoint(const Checkpoint& checkpoint, const torch::optim::AdamW& optimizer);
+std::string serialise_checkpoint(const Checkpoint& checkpoint, const AdamwState& optimizer);
 /// Writes beside, then renames. Throws UserError.
 void save_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint,
-                     const torch::optim::AdamW& optimizer);
-/// Reads a checkpoint, and the optimiser's state if one is given (its parameters shaped like the net's).
+                     const AdamwState& optimizer);
+/// Reads a checkpoint, and the optimiser's state if it is asked for.
 /// Throws DamagedCheckpoint for a file that is cut, changed or no checkpoint at all, UserError for one of another
 /// version or that can't be read.
-Checkpoint load_checkpoint(const std::filesystem::path& path, torch::optim::AdamW* optimizer = nullptr);
+Checkpoint load_checkpoint(const std::filesystem::path& path, AdamwState* optimizer = nullptr);
 
 inline constexpr const char* kCheckpointName = "checkpoint.pt";
 inline constexpr const char* kMetricsName = "metrics.jsonl";

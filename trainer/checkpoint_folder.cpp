@@ -53,7 +53,7 @@ std::vector<fs::path> CheckpointFolder::all() const {
   return paths;
 }
 
-std::optional<FoundCheckpoint> CheckpointFolder::load_newest(torch::optim::AdamW* optimizer) const {
+std::optional<FoundCheckpoint> CheckpointFolder::load_newest(AdamwState* optimizer) const {
   const std::vector<fs::path> paths = all();
   std::string damaged;
   for (const fs::path& path : paths) {
@@ -72,11 +72,11 @@ std::optional<FoundCheckpoint> CheckpointFolder::load_newest(torch::optim::AdamW
       "; remove them and train again");
 }
 
-void CheckpointFolder::save(const Checkpoint& checkpoint, const torch::optim::AdamW& optimizer) const {
+void CheckpointFolder::save(const Checkpoint& checkpoint, const AdamwState& optimizer) const {
   save_checkpoint(folder_ / kCheckpointName, checkpoint, optimizer);
 }
 
-void CheckpointFolder::save_epoch(const Checkpoint& checkpoint, const torch::optim::AdamW& optimizer) const {
+void CheckpointFolder::save_epoch(const Checkpoint& checkpoint, const AdamwState& optimizer) const {
   const std::string bytes = serialise_checkpoint(checkpoint, optimizer);
   const TrainProgress& p = checkpoint.progress;
   // The newest goes last: killed before it, the training goes on from the one before and writes the same again.

@@ -29,14 +29,14 @@ class CheckpointFolder {
 
   /// All checkpoints here, the newest first.
   std::vector<std::filesystem::path> all() const;
-  /// The newest one that is whole, with the optimiser's state if one is given; damaged ones are told in the log and
+  /// The newest one that is whole, with the optimiser's state if it is asked for; damaged ones are told in the log and
   /// passed over. Nothing if there is none at all; throws UserError if all are damaged.
-  std::optional<FoundCheckpoint> load_newest(torch::optim::AdamW* optimizer = nullptr) const;
+  std::optional<FoundCheckpoint> load_newest(AdamwState* optimizer = nullptr) const;
 
   /// Where an epoch under way stands. Throws UserError.
-  void save(const Checkpoint& checkpoint, const torch::optim::AdamW& optimizer) const;
+  void save(const Checkpoint& checkpoint, const AdamwState& optimizer) const;
   /// The end of an epoch. Throws UserError.
-  void save_epoch(const Checkpoint& checkpoint, const torch::optim::AdamW& optimizer) const;
+  void save_epoch(const Checkpoint& checkpoint, const AdamwState& optimizer) const;
 
  private:
   std::vector<std::filesystem::path> epochs() const;  // the last one first

@@ -49,8 +49,9 @@ PassSettings Dataset::completed(DataPart part, PassSettings pass) const {
   return pass;
 }
 
-void Dataset::stream(DataPart part, PassSettings pass, const TakePosition& take) const {
-  stream_positions(mix_, completed(part, pass), take);
+void Dataset::stream(DataPart part, PassSettings pass, const TakePosition& take,
+                     const BlockPause& pause) const {
+  stream_positions(mix_, completed(part, pass), take, pause);
 }
 
 void Dataset::trace(DataPart part, PassSettings pass,

@@ -33,7 +33,7 @@ class Dataset {
   void require_positions() const;
 
   /// Streams a part; `pass` needs neither filters nor split.
-  void stream(DataPart part, PassSettings pass, const TakePosition& take) const;
+  void stream(DataPart part, PassSettings pass, const TakePosition& take, const BlockPause& pause = {}) const;
   /// The same with every position's origin.
   void trace(DataPart part, PassSettings pass, const std::function<bool(const TracedPosition&)>& take) const;
   /// The file of a traced position's shard.

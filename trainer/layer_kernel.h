@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "engine/nnue/arithmetic.h"
-#include "trainer/sparse_kernel.h"
+#include "trainer/parallel.h"
 
 namespace farrier {
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
-
-#include <oneapi/tbb/parallel_for.h>
+#include <limits>
 
 #include "engine/base/rng.h"
 #include "engine/nnue/arithmetic.h"
@@ -16,15 +15,6 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// On the threads of the calling oneTBB arena. LibTorch's own (OpenMP) wait by spinning: on a machine with other
-/// work they made training ten times slower.
-const ParallelFor& tbb_parallel() {
-  static const ParallelFor parallel = [](std::size_t count, const std::function<void(std::size_t)>& task) {
-    tbb::parallel_for(std::size_t{0}, count, task);
-  };
-  return parallel;
-}
-
 SparseRows rows_of(const Tensor& indices, const Tensor& offsets) {
   return {reinterpret_cast<const FeatureIndex*>(indices.data_ptr<std::int16_t>()),
           offsets.data_ptr<std::int32_t>(), static_cast<std::size_t>(offsets.size(0) - 1)};
@@ -38,7 +28,7 @@ struct SparseTransform : torch::autograd::Function<SparseTransform> {
     const SparseRows rows = rows_of(indices, offsets);
     Tensor out = torch::empty({offsets.size(0) - 1, weights.size(1)});
     sparse_forward(rows, weights.data_ptr<float>(), bias.data_ptr<float>(),
-                   static_cast<std::size_t>(weights.size(1)), out.data_ptr<float>(), tbb_parallel());
+                   static_cast<std::size_t>(weights.size(1)), out.data_ptr<float>(), arena_parallel());
     return out;
   }
 
@@ -52,7 +42,7 @@ struct SparseTransform : torch::autograd::Function<SparseTransform> {
     thread_local std::vector<float> scratch;
     sparse_backward(rows_of(saved[0], saved[1]), grad_out.data_ptr<float>(), static_cast<std::size_t>(inputs),
                     static_cast<std::size_t>(hidden), grad_weights.data_ptr<float>(),
-                    grad_bias.data_ptr<float>(), scratch, tbb_parallel());
+                    grad_bias.data_ptr<float>(), scratch, arena_parallel());
     return {Tensor(), Tensor(), grad_weights, grad_bias};
   }
 };
@@ -67,7 +57,7 @@ struct ActivatedLayer : torch::autograd::Function<ActivatedLayer> {
     Tensor y = torch::empty({positions, static_cast<std::int64_t>(shape.outputs)});
     layer_forward(shape, x.data_ptr<float>(), {weights.data_ptr<float>(), bias.data_ptr<float>()},
                   bucket_data(buckets), static_cast<std::size_t>(positions), y.data_ptr<float>(),
-                  tbb_parallel());
+                  arena_parallel());
     return y;
   }
 
@@ -88,7 +78,7 @@ struct ActivatedLayer : torch::autograd::Function<ActivatedLayer> {
     Tensor grad_bias = torch::empty_like(bias);
     layer_backward(shape, x.data_ptr<float>(), {weights.data_ptr<float>(), bias.data_ptr<float>()},
                    bucket_data(buckets), positions, grad_y.data_ptr<float>(), grad_x.data_ptr<float>(),
-                   {grad_weights.data_ptr<float>(), grad_bias.data_ptr<float>()}, tbb_parallel());
+                   {grad_weights.data_ptr<float>(), grad_bias.data_ptr<float>()}, arena_parallel());
     return {grad_x, grad_weights, grad_bias, Tensor(), Tensor()};
   }
 
@@ -198,9 +188,22 @@ std::vector<NnueModelImpl::Limited> NnueModelImpl::limited_weights() const {
   return limited;
 }
 
-void NnueModelImpl::clip_weights() {
-  torch::NoGradGuard no_grad;
-  for (auto& [weights, limit] : limited_weights()) weights.clamp_(-limit, limit);
+std::vector<TrainedValues> NnueModelImpl::trained_values() {
+  const std::vector<Limited> limited = limited_weights();
+  std::vector<TrainedValues> all;
+  for (Tensor& p : parameters()) {
+    float limit = std::numeric_limits<float>::infinity();
+    for (const Limited& l : limited)
+      if (l.weights.is_same(p)) limit = static_cast<float>(l.limit);
+    const Tensor& grad = p.grad();
+    all.push_back({p.data_ptr<float>(), grad.defined() ? grad.data_ptr<float>() : nullptr,
+                   static_cast<std::size_t>(p.numel()), limit});
+  }
+  return all;
+}
+
+void NnueModelImpl::drop_gradients() {
+  for (Tensor& p : parameters()) p.mutable_grad().reset();
 }
 
 FloatNet NnueModelImpl::to_float_net() const {

@@ -2,110 +2,101 @@
 
 #include <algorithm>
 #include <cassert>
-
-#include <Eigen/Core>
+#include <cstdint>
 
 namespace farrier {
 namespace {
 
-// Columns that one task handles: a cache line or two of floats, which stay in vector registers.
-constexpr std::size_t kWide = 32;
-constexpr std::size_t kNarrow = 16;
+constexpr std::size_t kNarrowest = 16;
+constexpr std::size_t kCacheLine = 64;
 
-std::size_t column_block(std::size_t hidden) { return hidden % kWide == 0 ? kWide : kNarrow; }
+/// A batch's backward pass as tasks: blocks of columns, each once for every part of the batch. Narrow nets have few
+/// blocks, so the batch is cut into more parts, as far as each has enough views to be worth a set of sums of its own.
+struct BackwardPlan {
+  std::size_t inputs;
+  std::size_t hidden;
+  std::size_t parts;
 
-/// Columns of one row, as Eigen keeps them: in vector registers across the loops below.
-template <std::size_t Columns>
-using Lane = Eigen::Array<float, static_cast<int>(Columns), 1>;
-template <std::size_t Columns>
-using LaneView = Eigen::Map<Lane<Columns>>;
-template <std::size_t Columns>
-using ConstLaneView = Eigen::Map<const Lane<Columns>>;
-
-template <std::size_t Columns>
-void forward_rows(const SparseRows& rows, std::size_t first, std::size_t last, const float* weights,
-                  const float* bias, std::size_t hidden, float* out) {
-  // Columns outermost: that part of the weights stays in the cache for all views.
-  for (std::size_t column = 0; column < hidden; column += Columns) {
-    const Lane<Columns> start = ConstLaneView<Columns>(bias + column);
-    for (std::size_t v = first; v < last; ++v) {
-      Lane<Columns> sum = start;
-      const FeatureIndex* end = rows.indices + rows.offsets[v + 1];
-      for (const FeatureIndex* i = rows.indices + rows.offsets[v]; i != end; ++i)
-        sum += ConstLaneView<Columns>(weights + *i * hidden + column);
-      LaneView<Columns>(out + v * hidden + column) = sum;
-    }
+  BackwardPlan(std::size_t views, std::size_t inputs_, std::size_t hidden_)
+      : inputs(inputs_), hidden(hidden_) {
+    constexpr std::size_t kTasks = 16;
+    const std::size_t least_views = std::max<std::size_t>(2048, inputs / 4);
+    const std::size_t wanted = std::max<std::size_t>(1, kTasks / blocks());
+    parts = std::clamp<std::size_t>(views / least_views, 1, wanted);
   }
+
+  std::size_t blocks() const { return (hidden + kSparseBlock - 1) / kSparseBlock; }
+  /// A block's first column, and how many it has: the last may be narrower, down to pieces of 16.
+  std::size_t first_column(std::size_t block) const { return block * kSparseBlock; }
+  std::size_t columns(std::size_t block) const {
+    return std::min(kSparseBlock, hidden - first_column(block));
+  }
+  /// Floats of one task's sums.
+  std::size_t task_size() const { return (inputs + 1) * kSparseBlock; }
+};
+
+/// The kernels know blocks of 64, 32 and 16 columns: 48 are 32 and 16, one after the other in `sums`.
+template <class Visit>
+void for_each_piece(std::size_t columns, const Visit& visit) {
+  std::size_t column = 0;
+  for (std::size_t piece : {kSparseBlock, kSparseBlock / 2, kNarrowest})
+    for (; column + piece <= columns; column += piece) visit(column, piece);
 }
 
-/// Adds up the gradients of one block of columns into `sums`: [inputs][Columns], then the bias as a last row.
-template <std::size_t Columns>
-void backward_block(const SparseRows& rows, std::size_t first, std::size_t last, const float* grad_out,
-                    std::size_t hidden, std::size_t inputs, float* sums) {
-  Lane<Columns> bias_sum = Lane<Columns>::Zero();
-  for (std::size_t v = first; v < last; ++v) {
-    const Lane<Columns> grad = ConstLaneView<Columns>(grad_out + v * hidden);
-    bias_sum += grad;
-    const FeatureIndex* end = rows.indices + rows.offsets[v + 1];
-    for (const FeatureIndex* i = rows.indices + rows.offsets[v]; i != end; ++i)
-      LaneView<Columns>(sums + *i * Columns) += grad;
-  }
-  LaneView<Columns>(sums + inputs * Columns) = bias_sum;
+float* aligned(float* p) {
+  const auto address = reinterpret_cast<std::uintptr_t>(p);
+  return p + (kCacheLine - address % kCacheLine) % kCacheLine / sizeof(float);
 }
 
 }  // namespace
 
 void sparse_forward(const SparseRows& rows, const float* weights, const float* bias, std::size_t hidden,
                     float* out, const ParallelFor& parallel) {
-  assert(hidden % kNarrow == 0);
+  assert(hidden % kNarrowest == 0);
   constexpr std::size_t kViewsPerTask = 256;
   const std::size_t tasks = (rows.views + kViewsPerTask - 1) / kViewsPerTask;
   parallel(tasks, [&](std::size_t task) {
     const std::size_t first = task * kViewsPerTask;
-    const std::size_t last = std::min(first + kViewsPerTask, rows.views);
-    if (column_block(hidden) == kWide) {
-      forward_rows<kWide>(rows, first, last, weights, bias, hidden, out);
-    } else {
-      forward_rows<kNarrow>(rows, first, last, weights, bias, hidden, out);
-    }
+    sparse_loops().forward(rows, first, std::min(first + kViewsPerTask, rows.views), weights, bias, hidden,
+                           out);
   });
 }
 
 void sparse_backward(const SparseRows& rows, const float* grad_out, std::size_t inputs, std::size_t hidden,
                      float* grad_weights, float* grad_bias, std::vector<float>& scratch,
                      const ParallelFor& parallel) {
-  assert(hidden % kNarrow == 0);
-  // Narrow nets have too few column blocks to share out, so the batch is cut too, and the parts added in
-  // order.
-  constexpr std::size_t kTasks = 8;
-  const std::size_t block = column_block(hidden);
-  const std::size_t blocks = hidden / block;
-  const std::size_t parts = std::max<std::size_t>(1, kTasks / blocks);
-  const std::size_t task_size = (inputs + 1) * block;
-  scratch.resize(blocks * parts * task_size);
-  parallel(blocks * parts, [&](std::size_t task) {
+  assert(hidden % kNarrowest == 0);
+  const BackwardPlan plan(rows.views, inputs, hidden);
+  const std::size_t parts = plan.parts;
+  scratch.resize(plan.blocks() * parts * plan.task_size() + kCacheLine / sizeof(float));
+  float* const all_sums = aligned(scratch.data());
+  parallel(plan.blocks() * parts, [&](std::size_t task) {
+    const std::size_t block = task / parts;
     const std::size_t part = task % parts;
-    const std::size_t first = rows.views * part / parts;
-    const std::size_t last = rows.views * (part + 1) / parts;
-    float* sums = scratch.data() + task * task_size;
-    std::fill_n(sums, task_size, 0.0F);
-    const float* grad = grad_out + task / parts * block;
-    if (block == kWide) {
-      backward_block<kWide>(rows, first, last, grad, hidden, inputs, sums);
-    } else {
-      backward_block<kNarrow>(rows, first, last, grad, hidden, inputs, sums);
-    }
+    float* sums = all_sums + task * plan.task_size();
+    std::fill_n(sums, (inputs + 1) * plan.columns(block), 0.0F);
+    for_each_piece(plan.columns(block), [&](std::size_t column, std::size_t columns) {
+      sparse_loops().backward(rows, rows.views * part / parts, rows.views * (part + 1) / parts,
+                              grad_out + plan.first_column(block) + column, hidden, columns, inputs,
+                              sums + (inputs + 1) * column);
+    });
   });
-  parallel(blocks, [&](std::size_t b) {
-    const float* sums = scratch.data() + b * parts * task_size;
-    for (std::size_t row = 0; row <= inputs; ++row) {
-      float* out = (row < inputs ? grad_weights + row * hidden : grad_bias) + b * block;
-      for (std::size_t k = 0; k < block; ++k) {
-        float sum = sums[row * block + k];
-        for (std::size_t part = 1; part < parts; ++part) sum += sums[part * task_size + row * block + k];
-        out[k] = sum;
-      }
-    }
+
+  // Each row of the gradient: its parts in order.
+  constexpr std::size_t kRowsPerTask = 64;
+  parallel(inputs / kRowsPerTask + 1, [&](std::size_t task) {
+    const std::size_t last = std::min((task + 1) * kRowsPerTask, inputs + 1);
+    for (std::size_t row = task * kRowsPerTask; row < last; ++row)
+      for (std::size_t block = 0; block < plan.blocks(); ++block)
+        for_each_piece(plan.columns(block), [&](std::size_t column, std::size_t columns) {
+          const float* sums =
+              all_sums + block * parts * plan.task_size() + (inputs + 1) * column + row * columns;
+          float* out =
+              (row < inputs ? grad_weights + row * hidden : grad_bias) + plan.first_column(block) + column;
+          std::copy_n(sums, columns, out);
+          for (std::size_t part = 1; part < parts; ++part)
+            for (std::size_t k = 0; k < columns; ++k) out[k] += sums[part * plan.task_size() + k];
+        });
   });
 }
 

@@ -1,26 +1,13 @@
-// The sparse feature transform as plain loops over rows: forward gathers and sums, backward scatters and
-// adds. Work is cut into tasks by shape alone, so sums come out the same to the bit whatever the number of
-// threads.
+// The sparse feature transform over a batch: forward gathers and sums rows, backward scatters and adds.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <vector>
 
-#include "engine/nnue/features.h"
+#include "trainer/parallel.h"
+#include "trainer/sparse_loops.h"
 
 namespace farrier {
-
-/// Inputs of many views, as in SparseBatch.
-struct SparseRows {
-  const FeatureIndex* indices = nullptr;
-  const std::int32_t* offsets = nullptr;
-  std::size_t views = 0;
-};
-
-/// Runs task(0) ... task(count - 1), in any order, on several threads if it likes.
-using ParallelFor = std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
 
 /// out[v] = bias + sum of weights[i] over the inputs i of view v. `weights` is [inputs][hidden], `out`
 /// [views][hidden]; hidden is a multiple of 16.

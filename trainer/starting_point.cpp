@@ -53,6 +53,6 @@ void StartingPoint::require_fit(Variant variant, const Architecture& architectur
                     variant_name(source_.variant), describe(source_.net.architecture)));
 }
 
-void StartingPoint::restore(torch::optim::AdamW& optimizer) const { load_checkpoint(file_, &optimizer); }
+void StartingPoint::restore(AdamwState& optimizer) const { load_checkpoint(file_, &optimizer); }
 
 }  // namespace farrier

@@ -7,11 +7,6 @@
 
 #include "trainer/transfer.h"
 
-// LibTorch stays out of headers.
-namespace torch::optim {
-class AdamW;
-}
-
 namespace farrier {
 
 class StartingPoint {
@@ -30,7 +25,7 @@ class StartingPoint {
   /// See transfer(). Throws UserError that names the file.
   FloatNet net_for(Variant variant, const Architecture& architecture, int scale_cp, std::uint64_t seed) const;
   /// Reads the checkpoint's optimiser state, whose shapes must be the same.
-  void restore(torch::optim::AdamW& optimizer) const;
+  void restore(AdamwState& optimizer) const;
 
  private:
   std::filesystem::path file_;

@@ -6,6 +6,7 @@
 
 #include <torch/torch.h>
 
+#include "trainer/adamw.h"
 #include "trainer/float_net.h"
 #include "trainer/layer_kernel.h"
 #include "trainer/sparse_batch.h"
@@ -36,7 +37,10 @@ struct NnueModelImpl : torch::nn::Module {
     double limit;
   };
   std::vector<Limited> limited_weights() const;
-  void clip_weights();
+  /// All parameters with their limits and gradients, for the optimiser.
+  std::vector<TrainedValues> trained_values();
+  /// Before a step: the next gradients are then taken as they are instead of being added to zeroes.
+  void drop_gradients();
 
   FloatNet to_float_net() const;
   /// `net` must be of the same shape.

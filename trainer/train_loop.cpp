@@ -17,6 +17,7 @@
 #include "trainer/batch_origin.h"
 #include "trainer/batch_stream.h"
 #include "trainer/checkpoint_folder.h"
+#include "trainer/kept_memory.h"
 #include "trainer/loss.h"
 #include "trainer/schedules.h"
 #include "trainer/starting_point.h"
@@ -41,11 +42,13 @@ double seconds_since(Clock::time_point start) {
 /// The length of all gradients together, which are scaled down to `most` if they are longer (0: never).
 double limit_gradients(const std::vector<torch::Tensor>& parameters, double most) {
   double squares = 0;
-  for (const torch::Tensor& p : parameters) squares += std::pow(p.grad().norm().item<double>(), 2);
+  for (const torch::Tensor& p : parameters)
+    if (p.grad().defined()) squares += std::pow(p.grad().norm().item<double>(), 2);
   const double norm = std::sqrt(squares);
   if (most > 0 && std::isfinite(norm) && norm > most) {
     torch::NoGradGuard no_grad;
-    for (const torch::Tensor& p : parameters) p.grad().mul_(most / norm);
+    for (const torch::Tensor& p : parameters)
+      if (p.grad().defined()) p.grad().mul_(most / norm);
   }
   return norm;
 }
@@ -61,12 +64,13 @@ class Training {
  private:
   bool resume();
   void begin_with(const StartingPoint& start);
+  std::unique_ptr<BatchStream> training_batches(int epoch, std::int64_t first_step) const;
   /// Steps through the rest of the epoch; false if stopped on the way.
   bool run_epoch(std::atomic<bool>& stop);
   double step(const SparseBatch& batch);
   /// Throws UserError that names where the batch came from.
   [[noreturn]] void fail_step(const std::string& what) const;
-  StreamOptions stream_options() const;
+  StreamOptions stream_options(int epoch) const;
   ValidationSums validate();
   void finish_epoch(const ValidationSums& validation);
   void save();
@@ -89,17 +93,19 @@ class Training {
   double first_result_weight_ = 0;
   std::optional<LrSchedule> schedule_;
   NnueModel model_{nullptr};
-  std::unique_ptr<torch::optim::AdamW> optimizer_;
+  AdamwState optimizer_;
   std::optional<FolderLock> lock_;
   CheckpointFolder checkpoints_;
   std::optional<StartingPoint> start_;
   Checkpoint state_;
   std::optional<TrainingEvents> events_;
   std::vector<float> targets_;
+  std::unique_ptr<BatchStream> upcoming_;  // of the next epoch
 
   Clock::time_point started_ = Clock::now();
   double seconds_before_ = 0;  // of earlier sessions
   std::int64_t steps_here_ = 0;
+  double data_wait_share_ = 0;  // of the epoch's time, see BatchStream::seconds_waited
   Clock::time_point last_saved_ = started_;
   Clock::time_point last_reported_ = started_;
 };
@@ -133,11 +139,6 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
 
   const InputMap map(settings.variant, architecture_.features);
   model_ = NnueModel(architecture_, map.rows(), map.rows_per_bucket(), seed());
-  optimizer_ =
-      std::make_unique<torch::optim::AdamW>(model_->parameters(), torch::optim::AdamWOptions(config_.lr)
-                                                                      .weight_decay(config_.weight_decay)
-                                                                      .betas({config_.beta1, config_.beta2})
-                                                                      .eps(config_.epsilon));
   state_.variant = settings.variant;
   state_.scale_cp = labels_.scale_cp;
   state_.settings = settings_text(settings, dataset, labels_.scale_cp);
@@ -156,7 +157,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
 }
 
 bool Training::resume() {
-  auto found = checkpoints_.load_newest(optimizer_.get());
+  auto found = checkpoints_.load_newest(&optimizer_);
   if (!found) return false;
   Checkpoint& saved = found->checkpoint;
   if (saved.settings != state_.settings)
@@ -176,8 +177,7 @@ bool Training::resume() {
 void Training::begin_with(const StartingPoint& start) {
   const Variant variant = settings_.variant;
   model_->from_float_net(start.net_for(variant, architecture_, labels_.scale_cp, seed()));
-  model_->clip_weights();
-  if (start.keeps_optimizer()) start.restore(*optimizer_);
+  if (start.keeps_optimizer()) start.restore(optimizer_);
   const ErrorSums sums = validate().all;
   spdlog::info("begins with {}: validation {:.6f}", start.text(), sums.mean(sums.loss));
 }
@@ -193,23 +193,26 @@ SparseBatch Training::validation_sample() const {
 
 double Training::step(const SparseBatch& batch) {
   const std::int64_t step_in_all = state_.progress.epoch * steps_per_epoch_ + state_.progress.step;
-  for (auto& group : optimizer_->param_groups())
-    static_cast<torch::optim::AdamWOptions&>(group.options()).lr(schedule_->at(step_in_all));
   Labels labels = labels_;
   labels.result_weight =
       on_the_way(first_result_weight_, labels_.result_weight, step_in_all, steps_per_epoch_ * epochs_);
   labels.targets(batch, targets_);
   const torch::Tensor targets =
       torch::from_blob(targets_.data(), {static_cast<std::int64_t>(targets_.size())});
-  optimizer_->zero_grad();
+  model_->drop_gradients();
   const torch::Tensor loss = config_.loss.mean(model_->forward(batch), targets);
   const double value = loss.item<float>();
   if (!std::isfinite(value)) fail_step("the training loss is");
   loss.backward();
   if (!std::isfinite(limit_gradients(model_->parameters(), config_.max_grad_norm)))
     fail_step("the gradients are");
-  optimizer_->step();
-  model_->clip_weights();
+  AdamwSettings settings;
+  settings.learning_rate = schedule_->at(step_in_all);
+  settings.weight_decay = config_.weight_decay;
+  settings.beta1 = config_.beta1;
+  settings.beta2 = config_.beta2;
+  settings.epsilon = config_.epsilon;
+  adamw_step(optimizer_, model_->trained_values(), settings, arena_parallel());
   return value;
 }
 
@@ -219,28 +222,37 @@ void Training::fail_step(const std::string& what) const {
       settings_.out.string(),
       fmt::format("{} no longer a number at epoch {}, step {}; train again in another folder with a lower "
                   "train.lr or a train.max_grad_norm. Of that batch, {}",
-                  what, p.epoch + 1, p.step + 1, batch_origin(dataset_, stream_options(), p.step)));
+                  what, p.epoch + 1, p.step + 1, batch_origin(dataset_, stream_options(p.epoch), p.step)));
 }
 
-StreamOptions Training::stream_options() const {
+StreamOptions Training::stream_options(int epoch) const {
   StreamOptions options;
   options.batch = batch_size_;
   options.seed = seed();
-  options.epoch = state_.progress.epoch;
+  options.epoch = epoch;
   return options;
+}
+
+std::unique_ptr<BatchStream> Training::training_batches(int epoch, std::int64_t first_step) const {
+  StreamOptions options = stream_options(epoch);
+  options.skip = static_cast<std::size_t>(first_step);
+  return std::make_unique<BatchStream>(dataset_, architecture_, DataPart::Training, options);
 }
 
 bool Training::run_epoch(std::atomic<bool>& stop) {
   TrainProgress& p = state_.progress;
-  StreamOptions options = stream_options();
-  options.skip = static_cast<std::size_t>(p.step);
-  BatchStream stream(dataset_, architecture_, DataPart::Training, options);
+  const auto stream = upcoming_ ? std::move(upcoming_) : training_batches(p.epoch, p.step);
+  const auto start = Clock::now();
   while (p.step < steps_per_epoch_) {
+    data_wait_share_ = stream->seconds_waited() / std::max(seconds_since(start), 1e-9);
     if (stop) return false;
-    auto batch = stream.next();
+    // Its shuffle buffer fills during the last steps of this epoch and the validation.
+    if (!upcoming_ && stream->all_loaded() && p.epoch + 1 < epochs_)
+      upcoming_ = training_batches(p.epoch + 1, 0);
+    auto batch = stream->next();
     const double loss = step(*batch);
     p.loss_sum += loss;
-    stream.recycle(std::move(batch));
+    stream->recycle(std::move(batch));
     ++p.step;
     const std::int64_t done = p.epoch * steps_per_epoch_ + p.step;
     events_->add_step(done, loss, schedule_->at(done - 1));
@@ -303,14 +315,15 @@ void Training::finish_epoch(const ValidationSums& v) {
   line["best"] = best;
   line["seconds"] = std::round(seconds * 100) / 100;
   line["positions_per_second"] = std::round(rate);
+  line["data_wait_share"] = std::round(data_wait_share_ * 1e4) / 1e4;
   line["time"] = std::round(unix_seconds_now());
   p.metrics.push_back(line.dump());
   events_->add_epoch(line);
   spdlog::info(
       "epoch {}/{}: train {:.6f}, validation {:.6f} (score {:.6f}, result {:.6f}, sign {:.1f}%){}, {:.0f} "
-      "positions/s",
+      "positions/s, {:.1f}% of the time waiting for data",
       p.epoch, epochs_, train_loss(), loss, v.all.mean(v.all.score), v.all.mean(v.all.result),
-      100 * v.sign_accuracy(), best ? ", best" : "", rate);
+      100 * v.sign_accuracy(), best ? ", best" : "", rate, 100 * data_wait_share_);
   p.step = 0;
   p.loss_sum = 0;
   p.finished = p.epoch >= epochs_ || p.epoch - p.best_epoch >= config_.patience;
@@ -338,9 +351,9 @@ void Training::save() {
   write_file_whole(settings_.out / kMetricsName, lines);
   state_.progress.event_bytes = events_->sync();
   if (state_.progress.epoch > 0 && state_.progress.step == 0)
-    checkpoints_.save_epoch(state_, *optimizer_);
+    checkpoints_.save_epoch(state_, optimizer_);
   else
-    checkpoints_.save(state_, *optimizer_);
+    checkpoints_.save(state_, optimizer_);
   last_saved_ = Clock::now();
 }
 
@@ -397,6 +410,7 @@ TrainSettings training_of(const Experiment& experiment, int generation) {
 }
 
 TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
+  keep_freed_memory();
   dataset.require_positions();
   spdlog::info("{} games, {} training and {} validation positions; {}", dataset.games(),
                dataset.positions(DataPart::Training), dataset.positions(DataPart::Validation),

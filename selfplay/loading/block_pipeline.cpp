@@ -57,11 +57,12 @@ struct Job {
 }  // namespace
 
 void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int workers, const BlockWork& work,
-                    const BlockTake& take) {
+                    const BlockTake& take, const BlockPause& pause) {
   OpenShards shards(mix);
   if (workers == 1) {
     Job job;
     for (const DataBlock& block : blocks) {
+      pause.wait_if_wanted();
       shards.read(block, job.games);
       job.result = work(block, job.games);
       if (!take(block, job.result)) return;
@@ -79,7 +80,8 @@ void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int w
         on_the_way,
         tbb::make_filter<void, JobPointer>(tbb::filter_mode::serial_in_order,
                                            [&](tbb::flow_control& flow) -> JobPointer {
-                                             if (ended || next == blocks.size()) {
+                                             if (ended || next == blocks.size() ||
+                                                 (pause.wanted && pause.wanted())) {
                                                flow.stop();
                                                return nullptr;
                                              }
@@ -98,13 +100,19 @@ void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int w
               if (!ended && !take(*job->block, job->result)) ended = true;
             }));
   };
+  const auto run_all = [&] {
+    while (!ended && next < blocks.size()) {
+      pause.wait_if_wanted();
+      run();
+    }
+  };
   if (workers == 0) {
-    run();
+    run_all();
   } else {
     const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
                                       static_cast<std::size_t>(workers));
     tbb::task_arena arena(workers);
-    arena.execute(run);
+    arena.execute(run_all);
   }
 }
 

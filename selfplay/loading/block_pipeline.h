@@ -16,10 +16,21 @@ using BlockWork = std::function<std::any(const DataBlock& block, const std::vect
 /// Runs one at a time, in the order of the blocks; false ends the pass.
 using BlockTake = std::function<bool(const DataBlock& block, std::any& result)>;
 
+/// How a taker that has enough for now holds the pass, without a blocked worker: while `wanted`, no block is begun; those
+/// on the way are still taken, then `wait` is called on the calling thread and returns when the pass may go on.
+struct BlockPause {
+  std::function<bool()> wanted;
+  std::function<void()> wait;
+
+  void wait_if_wanted() const {
+    if (wanted && wanted()) wait();
+  }
+};
+
 /// Reads ahead while workers work, but never more than a few blocks, so memory does not grow with the data. What
 /// `take` sees does not depend on `workers` (0: as many as the calling arena has; 1: all on this thread). What is
 /// thrown in a worker is thrown here.
 void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int workers, const BlockWork& work,
-                    const BlockTake& take);
+                    const BlockTake& take, const BlockPause& pause = {});
 
 }  // namespace farrier

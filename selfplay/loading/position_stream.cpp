@@ -1,6 +1,8 @@
 #include "selfplay/loading/position_stream.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +14,6 @@
 #include "engine/chess/fen.h"
 #include "engine/chess/make_move.h"
 #include "engine/variants/dispatch.h"
-#include "selfplay/loading/block_pipeline.h"
 #include "selfplay/loading/playable.h"
 
 namespace farrier {
@@ -63,13 +64,14 @@ void encode_game(const GameRecord& game, Board board, const PositionFilters& fil
       throw UserError("recorded game", fmt::format("illegal move at ply {}; see `farrier data check`", ply));
     if (keeps<R>(filters, game, board, ply, out.counts)) {
       const Color stm = board.side_to_move;
-      Item& item = out.positions.emplace_back();
+      Item item;
       set_origin(item, shard, game, ply);
       EncodedPosition& position = encoded(item);
       active_features<R>(board, stm, position.inputs);
       position.score_cp_stm = game.scores_cp_stm[ply];
       position.result_stm =
           static_cast<std::int8_t>(stm == Color::White ? game.result_white : -game.result_white);
+      out.positions.push_back(item);
     }
     make_move<R>(board, game.moves[ply]);
   }
@@ -97,20 +99,27 @@ class ShuffleBuffer {
   ShuffleBuffer(std::size_t capacity, std::uint64_t seed, const Take& take)
       : capacity_(capacity), rng_(seed), take_(take) {}
 
-  bool add(const Item& position) {
-    if (waiting_.size() < capacity_) {
-      waiting_.push_back(position);
-      return true;
+  bool add(const std::vector<Item>& positions) {
+    auto next = positions.begin();
+    while (next != positions.end() && waiting_.size() < capacity_) waiting_.push_back(*next++);
+    // Places are drawn some positions ahead, because the buffer is far larger than the caches.
+    std::array<Item*, 16> places{};
+    while (next != positions.end()) {
+      const auto count = std::min<std::ptrdiff_t>(std::ssize(places), positions.end() - next);
+      for (std::ptrdiff_t i = 0; i < count; ++i) places[i] = fetch_place();
+      for (std::ptrdiff_t i = 0; i < count; ++i) {
+        if (!take_(*places[i])) return false;
+        *places[i] = *next++;
+      }
     }
-    Item& place = waiting_[rng_.below(static_cast<std::uint32_t>(waiting_.size()))];
-    if (!take_(place)) return false;
-    place = position;
     return true;
   }
 
   /// The rest, shuffled (Fisher and Yates).
-  bool drain() {
+  bool drain(const BlockPause& pause) {
+    constexpr std::size_t kBetweenPauses = 4096;
     for (std::size_t left = waiting_.size(); left > 0; --left) {
+      if (left % kBetweenPauses == 0) pause.wait_if_wanted();
       std::swap(waiting_[left - 1], waiting_[rng_.below(static_cast<std::uint32_t>(left))]);
       if (!take_(waiting_[left - 1])) return false;
     }
@@ -119,6 +128,14 @@ class ShuffleBuffer {
   }
 
  private:
+  Item* fetch_place() {
+    Item* place = &waiting_[rng_.below(static_cast<std::uint32_t>(waiting_.size()))];
+    constexpr std::size_t kCacheLine = 64;
+    const auto* bytes = reinterpret_cast<const std::byte*>(place);
+    for (std::size_t at = 0; at < sizeof *place; at += kCacheLine) __builtin_prefetch(bytes + at, 1);
+    return place;
+  }
+
   std::size_t capacity_;
   Rng rng_;
   const Take& take_;
@@ -127,7 +144,7 @@ class ShuffleBuffer {
 
 template <class Item>
 FilterCounts pass_over(const DataMix& mix, const PassSettings& settings,
-                       const std::function<bool(const Item&)>& take) {
+                       const std::function<bool(const Item&)>& take, const BlockPause& pause) {
   const auto epoch = static_cast<std::uint64_t>(settings.epoch);
   const std::vector<DataBlock> blocks =
       settings.shuffled ? mix.shuffled_blocks(derive_seed(settings.seed, kOrderStream, epoch)) : mix.blocks();
@@ -148,24 +165,30 @@ FilterCounts pass_over(const DataMix& mix, const PassSettings& settings,
         [&](const DataBlock&, std::any& result) {
           auto& block = std::any_cast<EncodedBlock<Item>&>(result);
           counts += block.counts;
-          for (std::size_t i = 0; going && i < block.positions.size(); ++i)
-            going = settings.shuffled ? buffer.add(block.positions[i]) : take(block.positions[i]);
+          if (settings.shuffled) {
+            going = buffer.add(block.positions);
+          } else {
+            for (std::size_t i = 0; going && i < block.positions.size(); ++i)
+              going = take(block.positions[i]);
+          }
           return going;
-        });
+        },
+        pause);
   });
-  if (going) buffer.drain();
+  if (going) buffer.drain(pause);
   return counts;
 }
 
 }  // namespace
 
-FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take) {
-  return pass_over<EncodedPosition>(mix, settings, take);
+FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take,
+                              const BlockPause& pause) {
+  return pass_over<EncodedPosition>(mix, settings, take, pause);
 }
 
 FilterCounts trace_positions(const DataMix& mix, const PassSettings& settings,
                              const std::function<bool(const TracedPosition&)>& take) {
-  return pass_over<TracedPosition>(mix, settings, take);
+  return pass_over<TracedPosition>(mix, settings, take, {});
 }
 
 }  // namespace farrier

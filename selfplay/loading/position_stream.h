@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "selfplay/loading/block_pipeline.h"
 #include "selfplay/loading/data_mix.h"
 #include "selfplay/loading/encoded_position.h"
 #include "selfplay/loading/game_split.h"
@@ -27,10 +28,12 @@ struct PassSettings {
 /// False ends the pass.
 using TakePosition = std::function<bool(const EncodedPosition&)>;
 
-/// Calls `take` on one thread at a time. Moves must have been proved legal before (inspect_data, `data check`): they
+/// Calls `take` on one thread at a time; `pause` lets it hold the pass (at the end of a shuffled one it may still get some
+/// thousands of positions). Moves must have been proved legal before (inspect_data, `data check`): they
 /// are only kept from breaking the board. Equal settings and data give equal positions in equal order. Returns what
 /// the filters did; throws UserError for a bad shard.
-FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take);
+FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take,
+                              const BlockPause& pause = {});
 
 /// A position that knows where it was recorded; too large for every day.
 struct TracedPosition {

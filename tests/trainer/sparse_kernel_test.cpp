@@ -177,7 +177,7 @@ TEST(Model, EqualsThePlainFloatNet) {
     }
 }
 
-TEST(Model, ClippingKeepsWeightsWhereIntegersHoldThem) {
+TEST(Model, TheOptimiserKeepsWeightsWhereIntegersHoldThem) {
   Architecture shape;
   shape.hidden = 16;
   shape.layers = {8};
@@ -187,7 +187,10 @@ TEST(Model, ClippingKeepsWeightsWhereIntegersHoldThem) {
       torch::NoGradGuard no_grad;
       for (auto& p : model->parameters()) p.add_(0.01).mul_(1000);
     }
-    model->clip_weights();
+    model->forward(random_batch(100, 14)).sum().backward();
+    AdamwState state;
+    adamw_step(state, model->trained_values(), {}, arena_parallel());
+    EXPECT_EQ(state.moments.size(), model->parameters().size());
     const FloatNet net = model->to_float_net();
     float largest = 0;
     for (int row = 0; row < net.rows; ++row)

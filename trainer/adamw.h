@@ -1,0 +1,46 @@
+// AdamW in one pass over the weights: moments, step, decay and clipping together, on all threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "trainer/parallel.h"
+
+namespace farrier {
+
+struct AdamwSettings {
+  double learning_rate = 1e-3;
+  double weight_decay = 0.01;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double epsilon = 1e-8;
+};
+
+/// One parameter of a model: its values, changed in place, and what the step needs of it.
+struct TrainedValues {
+  float* values = nullptr;
+  const float* gradients = nullptr;
+  std::size_t count = 0;
+  float limit = 0;  // values stay within +-limit
+};
+
+/// What an optimiser remembers of one parameter.
+struct Moments {
+  std::vector<float> first;   // running mean of gradients
+  std::vector<float> second;  // ... and of their squares
+};
+
+/// The whole memory of an optimiser: with it, a training goes on to the same bits. Empty at the start.
+struct AdamwState {
+  std::int64_t steps = 0;
+  std::vector<Moments> moments;  // in the order of the parameters
+};
+
+/// One step of AdamW (Loshchilov and Hutter: decay apart from the gradient). The parameters must be as many and as long
+/// at every step; those without a gradient stay as they are.
+void adamw_step(AdamwState& state, std::span<const TrainedValues> parameters, const AdamwSettings& settings,
+                const ParallelFor& parallel);
+
+}  // namespace farrier
