@@ -26,6 +26,7 @@ constexpr std::string_view kHelp =
 
   farrier run CONFIG                 train: generations of self-play, training and a match   (farrier-trainer)
   farrier train, export              the loop's parts by themselves                          (farrier-trainer)
+  farrier sweep                      many trainings with different settings, in a table      (farrier-trainer)
   farrier selfplay, data             games into records, and what is in them                 (farrier-selfplay)
   farrier match, rate                who is stronger, and by how much                        (farrier-selfplay)
 

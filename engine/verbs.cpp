@@ -24,11 +24,11 @@ namespace {
 struct Sibling {
   std::string_view program;
   std::string_view needs;
-  std::array<std::string_view, 5> verbs;
+  std::array<std::string_view, 6> verbs;
 };
 constexpr std::array<Sibling, 2> kSiblings{
     {{"farrier-selfplay", "HDF5 and oneTBB", {"selfplay", "data", "match", "rate", "tune"}},
-     {"farrier-trainer", "LibTorch", {"run", "train", "export", "publish", "report"}}}};
+     {"farrier-trainer", "LibTorch", {"run", "train", "sweep", "export", "publish", "report"}}}};
 
 /// Positions that bench searches: the start, and middlegames with open lines, checks and men in hand.
 struct BenchPosition {

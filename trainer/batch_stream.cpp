@@ -5,6 +5,8 @@
 
 #include <oneapi/tbb/task_arena.h>
 
+#include "trainer/validation.h"
+
 namespace farrier {
 namespace {
 
@@ -119,11 +121,14 @@ void BatchStream::load(int workers) {
   pass.seed = options_.seed;
   pass.epoch = options_.epoch;
   pass.workers = workers;
+  const Phases phases(dataset_.variant());
   auto batch = empty_batch();
   std::size_t to_skip = options_.skip;
   bool going = true;
   const auto take = [&](const EncodedPosition& position) {
     encoder_.append(position, *batch);
+    if (part_ == DataPart::Validation)
+      batch->phase.push_back(static_cast<std::uint8_t>(phases.of(position.inputs)));
     if (batch->size() < options_.batch) return true;
     if (to_skip > 0) {
       --to_skip;

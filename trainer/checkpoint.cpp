@@ -122,7 +122,8 @@ json describe(const Checkpoint& c) {
           {"best_loss", p.best_loss},
           {"finished", p.finished},
           {"seconds", p.seconds},
-          {"metrics", p.metrics}};
+          {"metrics", p.metrics},
+          {"event_bytes", p.event_bytes}};
 }
 
 Checkpoint read_archive(const std::filesystem::path& path, AdamwState* optimizer) {
@@ -147,6 +148,7 @@ Checkpoint read_archive(const std::filesystem::path& path, AdamwState* optimizer
   c.progress.finished = d.at("finished");
   c.progress.seconds = d.at("seconds");
   c.progress.metrics = d.at("metrics").get<std::vector<std::string>>();
+  c.progress.event_bytes = d.value("event_bytes", std::int64_t{0});
   auto entries = d.at("architecture").get<std::map<std::string, std::string>>();
   const Architecture architecture = take_architecture(entries, c.variant).value_or_throw(path.string());
   c.net = read_float_net(archive, "net", c.variant, architecture);

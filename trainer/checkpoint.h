@@ -25,6 +25,7 @@ struct TrainProgress {
   bool finished = false;
   double seconds = 0;                // spent training, over all sessions
   std::vector<std::string> metrics;  // lines of metrics.jsonl, one a finished epoch
+  std::int64_t event_bytes = 0;      // of the TensorBoard file that belong to it
 };
 
 struct Checkpoint {

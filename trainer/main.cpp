@@ -12,6 +12,7 @@
 
 #include "engine/base/version.h"
 #include "trainer/run_verb.h"
+#include "trainer/sweep_verb.h"
 #include "trainer/train_verb.h"
 
 namespace {
@@ -40,6 +41,7 @@ int main(int argc, char** argv) {
   farrier::add_train_verb(app, todo, stop_requested);
   farrier::add_export_verb(app, todo);
   farrier::add_run_verb(app, todo, stop_requested);
+  farrier::add_sweep_verb(app, todo, stop_requested);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

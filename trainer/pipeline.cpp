@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <memory>
 
 #include "engine/base/error.h"
 #include "engine/base/files.h"
@@ -11,10 +10,9 @@
 #include "selfplay/data/folder_lock.h"
 #include "selfplay/games/progress_line.h"
 #include "selfplay/games/scheduler.h"
-#include "selfplay/match/match_report.h"
-#include "selfplay/match/match_runner.h"
 #include "selfplay/match/selfplay_book.h"
 #include "trainer/export.h"
+#include "trainer/net_match.h"
 #include "trainer/train_loop.h"
 
 namespace farrier {
@@ -109,7 +107,7 @@ class Loop {
     settings.threads = config.threads;
     settings.game.exploration = {config.explore_share, config.explore_lines, config.explore_temperature_cp,
                                  config.explore_max_loss_cp, config.explore_last_ply};
-    settings.game.openings = openings();
+    settings.game.openings = random_openings(config);
     if (!config.book.empty()) read_selfplay_book(config.book, config.book_plies, settings);
     settings.game.adjudication.win_score_cp = config.adjudication_score_cp;
     settings.game.adjudication.win_plies = config.adjudication_plies;
@@ -135,11 +133,7 @@ class Loop {
 
   bool fit_net(int g, GenerationState& generation) {
     if (generation.training) return true;
-    TrainSettings settings;
-    settings.variant = experiment_.variant;
-    settings.net = experiment_.net;
-    settings.config = experiment_.train;
-    settings.generation = g;
+    TrainSettings settings = training_of(experiment_, g);
     settings.seed = derive_seed(experiment_.seed, kTrainStream, static_cast<std::uint64_t>(g));
     for (int source = std::max(0, g + 1 - experiment_.train.window.at(g)); source <= g; ++source)
       settings.data.push_back(
@@ -201,46 +195,23 @@ class Loop {
   std::optional<MatchNote> play_match(const std::filesystem::path& a, const std::filesystem::path& b,
                                       const std::filesystem::path& journal, std::uint64_t seed,
                                       bool sequential) {
-    MatchSettings settings;
-    settings.variant = experiment_.variant;
-    settings.a = player(a);
-    settings.b = player(b);
-    settings.openings = openings();
-    settings.games = experiment_.gate.games;
+    NetMatch match;
+    match.a = a;
+    match.b = b;
+    match.nodes = experiment_.gate.nodes;
+    match.games = experiment_.gate.games;
     if (sequential && experiment_.gate.elo0 && experiment_.gate.elo1)
-      settings.sprt = SprtSettings{.elo0 = *experiment_.gate.elo0, .elo1 = *experiment_.gate.elo1};
-    settings.seed = seed;
-    settings.workers = experiment_.selfplay.workers;
-    settings.journal = journal;
-    settings.stop = &stop_;
-    ProgressLine line;
-    settings.on_progress = [&](const MatchProgress& progress) {
-      if (line.due()) line.show("match: " + progress_text(progress, settings.sprt));
-    };
-    const MatchResult result = run_match(settings);
-    line.finish();
-    if (result.end == MatchEnd::Interrupted) return std::nullopt;
+      match.sprt = SprtSettings{.elo0 = *experiment_.gate.elo0, .elo1 = *experiment_.gate.elo1};
+    match.seed = seed;
+    match.journal = journal;
+    const auto played = play_net_match(experiment_, match, stop_);
+    if (!played) return std::nullopt;
+    const MatchResult& result = *played;
     const auto elo = result.elo();
     const bool ahead = result.games.wins > result.games.losses;
     return MatchNote{result.games.wins, result.games.draws, result.games.losses,
                      elo ? elo_text(*elo) : "no games",
                      result.end == MatchEnd::AcceptedH1 || (result.end == MatchEnd::AllPlayed && ahead)};
-  }
-
-  PlayerSpec player(const std::filesystem::path& net) const {
-    PlayerSpec spec;
-    spec.hard_nodes = static_cast<std::uint64_t>(experiment_.gate.nodes);
-    if (net.empty()) return spec;
-    spec.name = net.filename().string();
-    spec.net = std::make_shared<const Net>(read_net(net));
-    return spec;
-  }
-
-  OpeningSettings openings() const {
-    OpeningSettings settings;
-    settings.random_plies = experiment_.selfplay.random_plies;
-    settings.max_score_cp = experiment_.selfplay.opening_limit_cp;
-    return settings;
   }
 
   std::filesystem::path data_folder(int g) const { return generation_folder(folder_, g) / "data"; }

@@ -16,7 +16,8 @@ struct SparseBatch {
   std::vector<std::int32_t> offsets{0};
   std::vector<std::uint8_t> buckets;  // output buckets, by position; empty where there's one
   std::vector<float> score_cp_stm;
-  std::vector<float> result_stm;  // 1 won, 0.5 drawn, 0 lost by the side to move
+  std::vector<float> result_stm;    // 1 won, 0.5 drawn, 0 lost by the side to move
+  std::vector<std::uint8_t> phase;  // of the game, see validation.h; told of validation positions alone
 
   std::size_t size() const { return score_cp_stm.size(); }
   int bucket(std::size_t p) const { return buckets.empty() ? 0 : buckets[p]; }
@@ -26,6 +27,7 @@ struct SparseBatch {
     buckets.clear();
     score_cp_stm.clear();
     result_stm.clear();
+    phase.clear();
   }
   template <class Inputs>
   void add_view(const Inputs& inputs) {

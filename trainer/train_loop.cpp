@@ -4,12 +4,12 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include <fmt/core.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <spdlog/spdlog.h>
-#include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
 #include "engine/base/files.h"
@@ -20,6 +20,8 @@
 #include "trainer/loss.h"
 #include "trainer/schedules.h"
 #include "trainer/torch_model.h"
+#include "trainer/training_events.h"
+#include "trainer/validation.h"
 
 namespace farrier {
 namespace {
@@ -68,8 +70,8 @@ class Training {
   /// Steps through the rest of the epoch; false if stopped on the way.
   bool run_epoch(std::atomic<bool>& stop);
   double step(const SparseBatch& batch);
-  LossSums validate();
-  void finish_epoch(const LossSums& validation);
+  ValidationSums validate();
+  void finish_epoch(const ValidationSums& validation);
   void save();
   void report();
   SparseBatch validation_sample() const;
@@ -91,6 +93,7 @@ class Training {
   NnueModel model_{nullptr};
   AdamwState optimizer_;
   Checkpoint state_;
+  std::optional<TrainingEvents> events_;
   std::vector<float> targets_;
   std::unique_ptr<BatchStream> upcoming_;  // of the next epoch
 
@@ -130,6 +133,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
     state_.sample = validation_sample();
   }
   seconds_before_ = state_.progress.seconds;
+  events_.emplace(settings.out, state_.progress, steps_per_epoch_ * epochs_);
 }
 
 bool Training::resume() {
@@ -200,9 +204,12 @@ bool Training::run_epoch(std::atomic<bool>& stop) {
     if (!upcoming_ && stream->all_loaded() && p.epoch + 1 < epochs_)
       upcoming_ = training_batches(p.epoch + 1, 0);
     auto batch = stream->next();
-    p.loss_sum += step(*batch);
+    const double loss = step(*batch);
+    p.loss_sum += loss;
     stream->recycle(std::move(batch));
     ++p.step;
+    const std::int64_t done = p.epoch * steps_per_epoch_ + p.step;
+    events_->add_step(done, loss, schedule_.at(done - 1));
     ++steps_here_;
     if (seconds_since(last_saved_) > kSecondsBetweenCheckpoints) save();
     if (seconds_since(last_reported_) > kSecondsBetweenReports) report();
@@ -210,27 +217,35 @@ bool Training::run_epoch(std::atomic<bool>& stop) {
   return true;
 }
 
-LossSums Training::validate() {
+ValidationSums Training::validate() {
   torch::NoGradGuard no_grad;
   StreamOptions options;
   options.batch = std::max<std::size_t>(batch_size_, 4096);
   options.shuffled = false;
   options.partial = true;
   BatchStream stream(dataset_, architecture_, DataPart::Validation, options);
-  LossSums sums;
+  ValidationSums sums;
   while (auto batch = stream.next()) {
     const torch::Tensor logits = model_->forward(*batch);
     const float* values = logits.data_ptr<float>();
-    for (std::size_t i = 0; i < batch->size(); ++i)
-      sums.add(values[i], batch->score_cp_stm[i], batch->result_stm[i], labels_);
+    for (std::size_t i = 0; i < batch->size(); ++i) {
+      ValidationSample sample;
+      sample.forecast = expected_result(values[i], 1);
+      sample.score_part = labels_.score_part(batch->score_cp_stm[i]);
+      sample.result = batch->result_stm[i];
+      const double error = sample.forecast - labels_.target(batch->score_cp_stm[i], batch->result_stm[i]);
+      sample.loss = error * error;
+      sample.phase = batch->phase[i];
+      sums.add(sample);
+    }
     stream.recycle(std::move(batch));
   }
   return sums;
 }
 
-void Training::finish_epoch(const LossSums& v) {
+void Training::finish_epoch(const ValidationSums& v) {
   TrainProgress& p = state_.progress;
-  const double loss = v.mean(v.target);
+  const double loss = v.all.mean(v.all.loss);
   if (!std::isfinite(loss))
     throw UserError(
         settings_.out.string(),
@@ -246,25 +261,24 @@ void Training::finish_epoch(const LossSums& v) {
   const double seconds = seconds_before_ + seconds_since(started_);
   const double rate =
       static_cast<double>(steps_here_) * static_cast<double>(batch_size_) / seconds_since(started_);
-  nlohmann::ordered_json line;
+  MetricsLine line;
   line["epoch"] = p.epoch;
   line["steps"] = steps_in_all;
   line["lr"] = schedule_.at(steps_in_all - 1);
   line["train_loss"] = train_loss();
-  line["validation_loss"] = loss;
-  line["validation_score_loss"] = v.mean(v.score);
-  line["validation_result_loss"] = v.mean(v.result);
+  add_validation(line, v, settings_.variant);
   line["best"] = best;
   line["seconds"] = std::round(seconds * 100) / 100;
   line["positions_per_second"] = std::round(rate);
   line["data_wait_share"] = std::round(data_wait_share_ * 1e4) / 1e4;
+  line["time"] = std::round(unix_seconds_now());
   p.metrics.push_back(line.dump());
+  events_->add_epoch(line);
   spdlog::info(
-      "epoch {}/{}: train {:.6f}, validation {:.6f} (score {:.6f}, result {:.6f}){}, {:.0f} positions/s, "
-      "{:.1f}% of the "
-      "time waiting for data",
-      p.epoch, epochs_, train_loss(), loss, v.mean(v.score), v.mean(v.result), best ? ", best" : "", rate,
-      100 * data_wait_share_);
+      "epoch {}/{}: train {:.6f}, validation {:.6f} (score {:.6f}, result {:.6f}, sign {:.1f}%){}, {:.0f} "
+      "positions/s, {:.1f}% of the time waiting for data",
+      p.epoch, epochs_, train_loss(), loss, v.all.mean(v.all.score), v.all.mean(v.all.result),
+      100 * v.sign_accuracy(), best ? ", best" : "", rate, 100 * data_wait_share_);
   p.step = 0;
   p.loss_sum = 0;
   p.finished = p.epoch >= epochs_ || p.epoch - p.best_epoch >= config_.patience;
@@ -288,6 +302,7 @@ void Training::save() {
   std::string lines;
   for (const std::string& line : state_.progress.metrics) lines += line + "\n";
   write_file_whole(settings_.out / kMetricsName, lines);
+  state_.progress.event_bytes = events_->sync();
   save_checkpoint(settings_.out / kCheckpointName, state_, optimizer_);
   last_saved_ = Clock::now();
 }
@@ -333,6 +348,16 @@ TrainSummary Training::run(std::atomic<bool>& stop) {
 }
 
 }  // namespace
+
+TrainSettings training_of(const Experiment& experiment, int generation) {
+  TrainSettings settings;
+  settings.variant = experiment.variant;
+  settings.net = experiment.net;
+  settings.config = experiment.train;
+  settings.generation = generation;
+  settings.seed = experiment.seed;
+  return settings;
+}
 
 TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
   keep_freed_memory();

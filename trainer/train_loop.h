@@ -19,7 +19,7 @@ struct TrainSettings {
   int generation = 0;  // which of the per-generation values hold
   std::uint64_t seed = 1;
   std::vector<DataSource> data;
-  std::filesystem::path out;  // gets checkpoint.pt and metrics.jsonl
+  std::filesystem::path out;  // gets checkpoint.pt, metrics.jsonl and a TensorBoard event file
 };
 
 struct TrainSummary {
@@ -38,6 +38,9 @@ struct TrainSummary {
   double positions_per_second = 0;  // of this session
   std::filesystem::path checkpoint;
 };
+
+/// A training as the experiment asks for it in that generation; data and folder are left to be told.
+TrainSettings training_of(const Experiment& experiment, int generation);
 
 /// Trains, or goes on where the checkpoint in `out` stands, to the same weights as without a break. Setting
 /// `stop` ends it soon with a checkpoint. Throws UserError: data, folder, a checkpoint of other settings, or

@@ -5,7 +5,9 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
+#include "trainer/compare.h"
 #include "trainer/export.h"
+#include "trainer/metrics.h"
 #include "trainer/train_loop.h"
 
 namespace farrier {
@@ -16,16 +18,11 @@ struct TrainCall {
   std::vector<std::string> data;
   std::string out;
   int generation = 0;
+  std::vector<std::string> compare;
 };
 
 int run_train(const TrainCall& call, std::atomic<bool>& stop) {
-  const Experiment experiment = load_experiment(call.config);
-  TrainSettings settings;
-  settings.variant = experiment.variant;
-  settings.net = experiment.net;
-  settings.config = experiment.train;
-  settings.generation = call.generation;
-  settings.seed = experiment.seed;
+  TrainSettings settings = training_of(load_experiment(call.config), call.generation);
   settings.data.push_back({{call.data.begin(), call.data.end()}, 1});
   settings.out = call.out;
   const TrainSummary s = train(settings, stop);
@@ -34,10 +31,14 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
       "{:.1f}%\n",
       s.finished ? "trained" : "stopped", s.epochs, s.seconds, s.games, s.training_positions, s.scale_cp,
       100 * s.coherence);
-  if (s.best_epoch > 0)
-    fmt::print("best epoch {}: validation loss {:.6f}\n", s.best_epoch, s.best_validation_loss);
+  if (s.best_epoch > 0) fmt::print("{}", validation_report(load_training_metrics(settings.out).best()));
   fmt::print("checkpoint: {}{}\n", s.checkpoint.string(),
              s.finished ? "" : " (the same command goes on from it)");
+  return 0;
+}
+
+int run_compare(const TrainCall& call) {
+  fmt::print("{}", compare_trainings(call.compare[0], call.compare[1]));
   return 0;
 }
 
@@ -58,12 +59,25 @@ int run_export(const ExportSettings& settings) {
 void add_train_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>& stop) {
   auto call = std::make_shared<TrainCall>();
   CLI::App* verb = app.add_subcommand("train", "Fits a net to recorded games; goes on where it was");
-  verb->add_option("config", call->config, "Experiment file (TOML)")->required();
-  verb->add_option("--data", call->data, "Folders of shards, or shards")->required();
-  verb->add_option("--out", call->out, "Folder for checkpoint.pt and metrics.jsonl")->required();
+  CLI::Option* config = verb->add_option("config", call->config, "Experiment file (TOML)");
+  CLI::Option* data = verb->add_option("--data", call->data, "Folders of shards, or shards");
+  CLI::Option* out = verb->add_option("--out", call->out,
+                                      "Folder for checkpoint.pt, metrics.jsonl and TensorBoard's events");
   verb->add_option("--generation", call->generation, "Whose per-generation settings hold (from 0)")
       ->check(CLI::NonNegativeNumber);
-  verb->callback([call, &todo, &stop] { todo = [call, &stop] { return run_train(*call, stop); }; });
+  verb->add_option(
+          "--compare", call->compare,
+          "Two trainings, by their folders or those of a generation or run: tells settings, losses, rates, "
+          "phases and calibration side by side, and trains nothing")
+      ->expected(2);
+  verb->callback([=, &todo, &stop] {
+    const bool compares = !call->compare.empty();
+    for (const CLI::Option* option : {config, data, out}) {
+      if (compares && option->count() > 0) throw CLI::ExcludesError("--compare", option->get_name());
+      if (!compares && option->count() == 0) throw CLI::RequiredError(option->get_name());
+    }
+    todo = [call, &stop] { return call->compare.empty() ? run_train(*call, stop) : run_compare(*call); };
+  });
 }
 
 void add_export_verb(CLI::App& app, std::function<int()>& todo) {

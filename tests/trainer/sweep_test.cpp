@@ -1,0 +1,331 @@
+#include "trainer/sweep.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "engine/base/files.h"
+#include "tests/trainer/training_testing.h"
+#include "trainer/checkpoint.h"
+
+namespace farrier {
+namespace {
+
+Experiment small_experiment(const std::string& extra = "") {
+  return parse_experiment(
+      "variant = \"knightmate\"\n[net]\nhidden = 16\n[train]\nepochs = 2\nbatch = 128\nthreads = "
+      "1\nvalidation_share = 0.2\n" +
+          extra,
+      "small.toml");
+}
+
+std::vector<std::string> names_of(const std::vector<SweepPoint>& points) {
+  std::vector<std::string> names;
+  for (const SweepPoint& point : points) names.push_back(point.name);
+  return names;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(SweepAxis, CommasInBracketsAndQuotesBelongToAValue) {
+  const SweepAxis axis = parse_sweep_axis("train.epochs=[4,2],[ {a=1,b=2} ],\"x,y\",8");
+  EXPECT_EQ(axis.key, "train.epochs");
+  EXPECT_EQ(axis.values, (std::vector<std::string>{"[4,2]", "[ {a=1,b=2} ]", "\"x,y\"", "8"}));
+}
+
+TEST(SweepAxis, WhatIsNoneIsRefused) {
+  for (const char* text : {"train.lr", "=3", "train.lr=", "train.lr=1,,2", "train..lr=1", "train.lr=1,1"})
+    EXPECT_TRUE(has(error_of([&] { parse_sweep_axis(text); }), std::string("--set ") + text)) << text;
+}
+
+TEST(SweepPlan, HoldsEveryCombinationOnce) {
+  const auto points =
+      plan_sweep(small_experiment(),
+                 {parse_sweep_axis("train.lr=1e-3,5e-4"), parse_sweep_axis("train.batch=64,128")}, 1);
+  EXPECT_EQ(names_of(points), (std::vector<std::string>{"lr=1e-3,batch=64", "lr=1e-3,batch=128",
+                                                        "lr=5e-4,batch=64", "lr=5e-4,batch=128"}));
+  EXPECT_EQ(points[2].experiment.train.lr, 5e-4);
+  EXPECT_EQ(points[2].experiment.train.batch, 64);
+  EXPECT_EQ(points[2].experiment.train.epochs.at(0), 2);  // not swept, so as in the file
+  EXPECT_EQ(points[2].experiment.name, "small");
+}
+
+TEST(SweepPlan, SeedsAreOneMoreAxisFromTheExperimentsOwnUpwards) {
+  const auto points = plan_sweep(small_experiment(), {parse_sweep_axis("train.lr=1e-3")}, 3);
+  ASSERT_EQ(points.size(), 3U);
+  EXPECT_EQ(points[0].experiment.seed, 1U);
+  EXPECT_EQ(points[2].experiment.seed, 3U);
+  EXPECT_EQ(points[2].name, "lr=1e-3,seed=3");
+}
+
+TEST(SweepPlan, AMisspeltKeyIsRefusedWithTheOneThatWasMeant) {
+  const auto plan = [](const std::string& axis) {
+    return error_of([&] { plan_sweep(small_experiment(), {parse_sweep_axis(axis)}, 1); });
+  };
+  EXPECT_EQ(plan("train.lrr=1e-3,5e-4"),
+            "--set train.lrr=1e-3: unknown key 'lrr' in [train]; did you mean 'lr'?");
+  EXPECT_TRUE(has(plan("trian.lr=1e-3"), "did you mean 'train'?"));
+  EXPECT_TRUE(has(plan("train.filters.noisey=true"), "did you mean 'noisy'?"));
+  EXPECT_TRUE(has(plan("train.lr=1e-3,fast"), "--set train.lr=fast: 'train.lr' must be a number"));
+  EXPECT_TRUE(has(plan("train.batch.x=1"), "'batch' is no section"));
+}
+
+TEST(SweepPlan, KeysThatChangeNoTrainingAreRefused) {
+  for (const char* axis :
+       {"selfplay.soft_nodes=100,200", "gate.games=10", "run.hours=1", "name=a", "variant=chess"})
+    EXPECT_TRUE(has(error_of([&] { plan_sweep(small_experiment(), {parse_sweep_axis(axis)}, 1); }),
+                    "changes nothing in a training"))
+        << axis;
+}
+
+TEST(SweepPlan, ASweepOfNothingAndOneOfTheSameKeyTwiceAreRefused) {
+  EXPECT_TRUE(has(error_of([&] { plan_sweep(small_experiment(), {}, 1); }), "nothing to vary"));
+  const SweepAxis axis = parse_sweep_axis("train.lr=1e-3");
+  EXPECT_TRUE(has(error_of([&] { plan_sweep(small_experiment(), {axis, axis}, 1); }), "given twice"));
+}
+
+TEST(SweepPlan, NamesOfFoldersTellTheirSettingsApart) {
+  const auto points = plan_sweep(small_experiment(), {parse_sweep_axis("train.epochs=[4,2],[4 , 2],42")}, 1);
+  for (const SweepPoint& point : points)
+    EXPECT_EQ(point.name.find_first_of("[] /"), std::string::npos) << point.name;
+  EXPECT_NE(points[0].name, points[1].name);
+  EXPECT_TRUE(points[0].name.starts_with("epochs=4-2"));
+  EXPECT_EQ(points[2].name, "epochs=42");
+}
+
+TEST(SweepPlan, ValuesThatGoTogetherOnlyAreTakenTogether) {
+  const auto points = plan_sweep(small_experiment(),
+                                 {parse_sweep_axis("train.lr=0.9"), parse_sweep_axis("train.lr_end=0.5")}, 1);
+  EXPECT_EQ(points[0].experiment.train.lr_end, 0.5);
+  EXPECT_TRUE(
+      has(error_of([&] { plan_sweep(small_experiment(), {parse_sweep_axis("train.lr_end=0.5")}, 1); }),
+          "above train.lr"));
+}
+
+TEST(SweepPlan, ATextNeedsNoQuotes) {
+  const std::string error =
+      error_of([&] { plan_sweep(small_experiment(), {parse_sweep_axis("train.filters.noisy=maybe")}, 1); });
+  EXPECT_TRUE(has(error, "must be true or false")) << error;
+}
+
+class Sweeps : public FolderTest {
+ protected:
+  void SetUp() override {
+    FolderTest::SetUp();
+    std::filesystem::create_directories(folder_ / "data");
+    ShardInfo info;
+    info.variant = Variant::Knightmate;
+    write_shard(folder_ / "data" / shard_name(0), info, random_games_of(Variant::Knightmate, 80));
+  }
+
+  SweepSettings settings(const std::string& out, const std::vector<std::string>& axes) {
+    SweepSettings s;
+    s.experiment = small_experiment();
+    for (const std::string& axis : axes) s.axes.push_back(parse_sweep_axis(axis));
+    s.data = {{{folder_ / "data"}, 1}};
+    s.out = folder_ / out;
+    return s;
+  }
+  nlohmann::json results(const std::string& out) {
+    return nlohmann::json::parse(read_file(folder_ / out / "sweep.json"));
+  }
+  std::atomic<bool> stop_{false};
+};
+
+TEST_F(Sweeps, TrainEachCombinationInAFolderOfItsOwn) {
+  const SweepOutcome outcome = run_sweep(settings("out", {"train.lr=3e-3,1e-3"}), stop_);
+  EXPECT_TRUE(outcome.complete());
+  const nlohmann::json all = results("out")["trainings"];
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[1]["settings"]["train.lr"], "1e-3");
+  for (const auto& training : all) {
+    const auto folder = folder_ / "out" / training["name"].get<std::string>();
+    EXPECT_EQ(training["state"], "finished");
+    EXPECT_EQ(training["best"]["validation_loss"],
+              *number_in(load_training_metrics(folder).best(), "validation_loss"));
+    // The frozen file gives the same training by hand.
+    EXPECT_EQ(load_experiment(folder / "config.toml").train.lr,
+              std::stod(training["settings"]["train.lr"].get<std::string>()));
+  }
+  const std::string table = sweep_table(outcome);
+  EXPECT_TRUE(has(table, "lowest loss")) << table;
+  EXPECT_EQ(read_file(folder_ / "out" / "sweep.txt"), table);
+}
+
+TEST_F(Sweeps, EndAsTheTrainingsByThemselves) {
+  run_sweep(settings("out", {"train.lr=3e-3"}), stop_);
+  TrainSettings alone = training_of(load_experiment(folder_ / "out/lr=3e-3/config.toml"), 0);
+  alone.data = {{{folder_ / "data"}, 1}};
+  alone.out = folder_ / "alone";
+  const TrainSummary summary = train(alone, stop_);
+  EXPECT_EQ(results("out")["trainings"][0]["best"]["validation_loss"], summary.best_validation_loss);
+}
+
+TEST_F(Sweeps, GoOnWhereTheyWereStopped) {
+  SweepSettings s = settings("broken", {"train.lr=3e-3,1e-3", "train.batch=64,128"});
+  int sessions = 0;
+  bool complete = false;
+  std::set<std::string> states;
+  while (!complete) {
+    ASSERT_LT(++sessions, 1000);
+    std::atomic<bool> stop{false};
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(40 + 5 * sessions));
+      stop = true;
+    });
+    const SweepOutcome outcome = run_sweep(s, stop);
+    complete = std::all_of(outcome.results.begin(), outcome.results.end(),
+                           [](const auto& r) { return r.state == SweepResult::State::Finished; });
+    const nlohmann::json noted = results("broken");
+    for (const auto& training : noted["trainings"]) states.insert(training["state"].get<std::string>());
+  }
+  EXPECT_GT(sessions, 1);
+  EXPECT_TRUE(states.contains("waiting"));
+  s.out = folder_ / "whole";
+  run_sweep(s, stop_);
+  const nlohmann::json whole = results("whole")["trainings"], broken = results("broken")["trainings"];
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_EQ(whole[i]["best"]["validation_loss"], broken[i]["best"]["validation_loss"]);
+}
+
+TEST_F(Sweeps, DoNotTrainAgainWhatIsFinished) {
+  const SweepSettings s = settings("out", {"train.lr=3e-3,1e-3"});
+  run_sweep(s, stop_);
+  const std::string checkpoint = read_file(folder_ / "out/lr=3e-3" / kCheckpointName);
+  const auto before = results("out");
+  run_sweep(s, stop_);
+  EXPECT_EQ(results("out"), before);
+  EXPECT_EQ(read_file(folder_ / "out/lr=3e-3" / kCheckpointName), checkpoint);
+}
+
+TEST_F(Sweeps, OfAnotherConfigurationOrGenerationAreRefusedInAFolder) {
+  SweepSettings s = settings("out", {"train.lr=3e-3"});
+  run_sweep(s, stop_);
+  const auto before = results("out");
+  s.generation = 1;
+  EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "begun with another --generation"));
+  s.generation = 0;
+  s.experiment = small_experiment("weight_decay = 0.02\n");
+  EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "begun with another configuration"));
+  EXPECT_EQ(results("out"), before);
+  // More values of the same sweep are welcome.
+  s = settings("out", {"train.lr=3e-3,1e-3"});
+  EXPECT_EQ(run_sweep(s, stop_).results[0].training.seconds, before["trainings"][0]["seconds"].get<double>());
+}
+
+TEST_F(Sweeps, NoteATrainingThatFailsAndGoOn) {
+  // No game is that long, so that no position is left to learn from.
+  SweepSettings s = settings("out", {"train.filters.first_plies=500,0"});
+  const SweepOutcome outcome = run_sweep(s, stop_);
+  EXPECT_FALSE(outcome.complete());
+  EXPECT_EQ(outcome.results[0].state, SweepResult::State::Failed);
+  EXPECT_EQ(outcome.results[1].state, SweepResult::State::Finished);
+  const std::string table = sweep_table(outcome);
+  EXPECT_TRUE(has(table, "first_plies=500 failed: ")) << table;
+  EXPECT_TRUE(has(table, "different positions")) << table;
+}
+
+TEST_F(Sweeps, TellElo) {
+  SweepSettings s = settings("out", {"train.lr=3e-3,1e-3,3e-4"});
+  s.elo = true;
+  s.nodes = 40;
+  s.games = 8;
+  const SweepOutcome outcome = run_sweep(s, stop_);
+  EXPECT_TRUE(outcome.results[0].is_reference);
+  for (std::size_t i : {1U, 2U}) {
+    ASSERT_TRUE(outcome.results[i].elo.has_value());
+    EXPECT_EQ(outcome.results[i].elo->games.games(), 8);
+  }
+  EXPECT_TRUE(has(sweep_table(outcome), "reference"));
+  EXPECT_EQ(results("out")["trainings"][0]["elo"], "reference");
+  EXPECT_TRUE(results("out")["trainings"][1]["elo"].contains("error"));
+
+  s.against = "material";
+  EXPECT_EQ(run_sweep(s, stop_).results[0].elo->games.games(), 8);
+}
+
+TEST_F(Sweeps, RefuseAMatchThatCannotBeBeforeTheyTrain) {
+  SweepSettings s = settings("out", {"train.lr=3e-3"});
+  s.elo = true;
+  s.games = 7;
+  EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "even number"));
+  s.games = 8;
+  s.against = (folder_ / "none.fnn").string();
+  EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "none.fnn"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
+TEST_F(Sweeps, MeansOverSeedsComeWithTheirSpread) {
+  SweepSettings s = settings("out", {"train.lr=3e-3,1e-3"});
+  s.seeds = 2;
+  const std::string table = sweep_table(run_sweep(s, stop_));
+  EXPECT_TRUE(has(table, "over seeds")) << table;
+  EXPECT_TRUE(has(table, "+-")) << table;
+}
+
+/// Starts `farrier sweep` with its output in log.txt.
+pid_t start_sweep(const std::filesystem::path& folder, const std::vector<std::string>& more) {
+  const pid_t pid = fork();
+  if (pid != 0) return pid;
+  const std::string log = (folder / "log.txt").string();
+  std::ignore = freopen(log.c_str(), "a", stdout);
+  std::ignore = freopen(log.c_str(), "a", stderr);
+  std::vector<std::string> words{std::string(FARRIER_BIN_DIR) + "/farrier",
+                                 "sweep",
+                                 (folder / "small.toml").string(),
+                                 "--data",
+                                 (folder / "data").string(),
+                                 "--out",
+                                 (folder / "out").string()};
+  words.insert(words.end(), more.begin(), more.end());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execv(arguments[0], arguments.data());
+  _exit(127);
+}
+
+int exit_status(pid_t pid) {
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(Sweeps, TheProgramGoesOnAfterAnInterruptAndAKill) {
+  write_file_whole(folder_ / "small.toml", small_experiment().text);
+  const std::vector<std::string> call{
+      "--set", "train.lr=3e-3,1e-3", "--set", "train.epochs=30", "--elo", "--games", "4", "--nodes", "30"};
+  // One signal once something is trained, the other one soon after the next start.
+  pid_t pid = start_sweep(folder_, call);
+  while (!std::filesystem::exists(folder_ / "out/lr=3e-3,epochs=30" / kMetricsName)) {
+    ASSERT_EQ(waitpid(pid, nullptr, WNOHANG), 0) << read_file(folder_ / "log.txt");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  kill(pid, SIGINT);
+  EXPECT_TRUE(exit_status(pid) == 0 || has(read_file(folder_ / "log.txt"), "goes on from here"));
+  pid = start_sweep(folder_, call);
+  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  kill(pid, SIGKILL);
+  exit_status(pid);
+
+  ASSERT_EQ(exit_status(start_sweep(folder_, call)), 0) << read_file(folder_ / "log.txt");
+  const nlohmann::json all = results("out")["trainings"];
+  ASSERT_EQ(all.size(), 2U);
+  for (const auto& training : all) EXPECT_EQ(training["state"], "finished");
+  EXPECT_EQ(all[1]["elo"]["wins"].get<int>() + all[1]["elo"]["draws"].get<int>() +
+                all[1]["elo"]["losses"].get<int>(),
+            4);
+}
+
+TEST_F(Sweeps, TheProgramRefusesAMisspeltKeyAndTouchesNothing) {
+  write_file_whole(folder_ / "small.toml", small_experiment().text);
+  EXPECT_EQ(exit_status(start_sweep(folder_, {"--set", "train.lr=1e-3", "--set", "train.bacth=64"})), 1);
+  EXPECT_TRUE(has(read_file(folder_ / "log.txt"), "did you mean 'batch'?"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+  EXPECT_EQ(exit_status(start_sweep(folder_, {"--games", "4"})), 2);
+}
+
+}  // namespace
+}  // namespace farrier

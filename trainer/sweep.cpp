@@ -1,0 +1,263 @@
+#include "trainer/sweep.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include <fmt/core.h>
+#include <oneapi/tbb/task_arena.h>
+#include <spdlog/spdlog.h>
+
+#include "engine/base/error.h"
+#include "engine/base/files.h"
+#include "engine/base/rng.h"
+#include "selfplay/data/folder_lock.h"
+#include "selfplay/games/progress_line.h"
+#include "trainer/export.h"
+#include "trainer/net_match.h"
+
+namespace farrier {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using State = SweepResult::State;
+
+constexpr std::uint64_t kSweepStream = 0x53EE9;
+
+const char* state_name(State state) {
+  switch (state) {
+    case State::Waiting:
+      return "waiting";
+    case State::Stopped:
+      return "stopped";
+    case State::Finished:
+      return "finished";
+    case State::Failed:
+      break;
+  }
+  return "failed";
+}
+
+class Sweep {
+ public:
+  Sweep(const SweepSettings& settings, std::atomic<bool>& stop) : settings_(settings), stop_(stop) {
+    outcome_.points = plan_sweep(settings.experiment, settings.axes, settings.seeds);
+    outcome_.results.resize(outcome_.points.size());
+    if (settings.elo) check_match();
+  }
+
+  SweepOutcome run() {
+    require_folder(settings_.out);
+    const FolderLock lock(settings_.out, "sweep.lock");
+    freeze();
+    open_data(outcome_.points.front().experiment.train);
+    train_all();
+    if (settings_.elo && !stop_) play_all();
+    outcome_.stopped = stop_;
+    save();
+    write_file_whole(settings_.out / "sweep.txt", sweep_table(outcome_));
+    return std::move(outcome_);
+  }
+
+ private:
+  /// So that hours of training don't end at a match that can't be.
+  void check_match() const {
+    if (games() % 2 != 0)
+      throw UserError(
+          "--games",
+          fmt::format("is {}, but openings are played with both colours; give an even number", games()));
+    if (settings_.against.empty() || settings_.against == "material") return;
+    const Variant variant = read_net(settings_.against).variant;
+    if (variant != settings_.experiment.variant)
+      throw UserError(settings_.against,
+                      fmt::format("is a net for {}, but the experiment is about {}", variant_name(variant),
+                                  variant_name(settings_.experiment.variant)));
+  }
+
+  /// The first start freezes what all trainings share, so that one folder never mixes two sweeps.
+  void freeze() const {
+    const fs::path frozen = settings_.out / "config.toml";
+    const auto refuse = [](const fs::path& place, const std::string& what) {
+      throw UserError(place.string(),
+                      fmt::format("this sweep was begun with another {}; choose another --out, or "
+                                  "remove the folder",
+                                  what));
+    };
+    if (fs::exists(frozen) && !same_apart_from_budget(load_experiment(frozen), settings_.experiment))
+      refuse(frozen, "configuration");
+    if (const fs::path results = settings_.out / "sweep.json"; fs::exists(results)) {
+      const Json before = Json::parse(read_file(results), nullptr, false);
+      if (before.is_object() && before.value("generation", settings_.generation) != settings_.generation)
+        refuse(results, "--generation");
+    }
+    write_file_whole(frozen, settings_.experiment.text);
+  }
+
+  int nodes() const { return settings_.nodes.value_or(settings_.experiment.gate.nodes); }
+  std::int64_t games() const { return settings_.games.value_or(settings_.experiment.gate.games); }
+  fs::path folder(std::size_t i) const { return settings_.out / outcome_.points[i].name; }
+
+  /// Games are proved once for all trainings that see the same positions of them.
+  const Dataset& open_data(const TrainConfig& config) {
+    for (const auto& opened : data_)
+      if (opened->filters == config.filters && opened->validation_share == config.validation_share)
+        return opened->dataset;
+    tbb::task_arena arena(config.threads > 0 ? config.threads : tbb::task_arena::automatic);
+    arena.execute([&] {
+      data_.push_back(std::make_unique<OpenedData>(OpenedData{
+          config.filters, config.validation_share,
+          Dataset(settings_.experiment.variant, settings_.data, config.filters, config.validation_share)}));
+    });
+    return data_.back()->dataset;
+  }
+
+  void train_all() {
+    const auto start = std::chrono::steady_clock::now();
+    std::size_t trained = 0;
+    for (std::size_t i = 0; i < outcome_.points.size() && !stop_; ++i) {
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      std::string left;
+      if (trained > 0)
+        left = fmt::format(", about {} left", duration_text(seconds / static_cast<double>(trained) *
+                                                            static_cast<double>(outcome_.points.size() - i)));
+      spdlog::info("training {} of {}{}: {}", i + 1, outcome_.points.size(), left, outcome_.points[i].name);
+      const bool was_finished = !train_one(i);
+      if (!was_finished) ++trained;
+      save();
+    }
+  }
+
+  /// False if there was nothing left to train.
+  bool train_one(std::size_t i) {
+    SweepResult& result = outcome_.results[i];
+    const SweepPoint& point = outcome_.points[i];
+    TrainSettings training = training_of(point.experiment, settings_.generation);
+    training.data = settings_.data;
+    training.out = folder(i);
+    bool worked = true;
+    try {
+      require_folder(training.out);
+      write_file_whole(training.out / "config.toml", point.experiment.text);
+      result.training = train(training, open_data(training.config), stop_);
+      result.state = result.training.finished ? State::Finished : State::Stopped;
+      worked = result.training.positions_per_second > 0;
+      if (result.training.best_epoch > 0) result.best = load_training_metrics(training.out).best();
+    } catch (const UserError& e) {
+      worked = false;
+      result.state = State::Failed;
+      result.fault = e.what();
+      spdlog::error("{} failed: {}", point.name, e.what());
+    }
+    return worked;
+  }
+
+  void play_all() {
+    std::optional<std::size_t> reference;
+    for (std::size_t i = 0; i < outcome_.points.size(); ++i) {
+      if (outcome_.results[i].state != State::Finished) continue;
+      ExportSettings exported;
+      exported.source = exported.out = folder(i);
+      exported.notes = {{"sweep", outcome_.points[i].name}, {"licence", "CC0-1.0"}};
+      outcome_.results[i].net = export_net(exported).file;
+      if (!reference) reference = i;
+    }
+    if (!reference) return;
+    fs::path opponent;
+    if (settings_.against.empty()) {
+      opponent = outcome_.results[*reference].net;
+      outcome_.results[*reference].is_reference = true;
+    } else if (settings_.against != "material") {
+      opponent = settings_.against;
+    }
+    for (std::size_t i = 0; i < outcome_.points.size() && !stop_; ++i) {
+      if (outcome_.results[i].net.empty() || outcome_.results[i].is_reference) continue;
+      spdlog::info("match of {} against {}", outcome_.points[i].name, name_of(opponent));
+      play_one(i, opponent);
+      save();
+    }
+  }
+
+  static std::string name_of(const fs::path& net) { return net.empty() ? "material" : net.stem().string(); }
+
+  void play_one(std::size_t i, const fs::path& opponent) {
+    const Experiment& experiment = settings_.experiment;
+    NetMatch match;
+    match.a = outcome_.results[i].net;
+    match.b = opponent;
+    match.nodes = nodes();
+    match.games = games();
+    // All nets meet the reference from the same openings, which makes them comparable to each other.
+    match.seed = derive_seed(experiment.seed, kSweepStream, 0);
+    match.journal = folder(i) / fmt::format("elo-{}-{}-{}-{}.jsonl", match.a.stem().string(),
+                                            name_of(opponent), match.nodes, match.games);
+    const auto played = play_net_match(experiment, match, stop_);
+    if (!played) return;
+    SweepElo elo;
+    elo.games = played->games;
+    if (const auto estimate = played->elo()) {
+      elo.elo = estimate->elo;
+      elo.error = estimate->elo_error;
+    }
+    outcome_.results[i].elo = elo;
+  }
+
+  void save() const {
+    Json trainings = Json::array();
+    for (std::size_t i = 0; i < outcome_.points.size(); ++i) {
+      const SweepResult& r = outcome_.results[i];
+      Json settings;
+      for (const auto& [key, value] : outcome_.points[i].settings) settings[key] = value;
+      Json t = {{"name", outcome_.points[i].name}, {"settings", settings}, {"state", state_name(r.state)}};
+      if (!r.fault.empty()) t["fault"] = r.fault;
+      if (r.best) {
+        t["epochs"] = r.training.epochs;
+        t["seconds"] = r.training.seconds;
+        t["best"] = *r.best;
+      }
+      if (!r.net.empty()) t["net"] = r.net.filename().string();
+      if (r.is_reference) t["elo"] = "reference";
+      if (r.elo)
+        t["elo"] = {{"wins", r.elo->games.wins},
+                    {"draws", r.elo->games.draws},
+                    {"losses", r.elo->games.losses},
+                    {"elo", r.elo->elo ? Json(*r.elo->elo) : Json(nullptr)},
+                    {"error", r.elo->error ? Json(*r.elo->error) : Json(nullptr)}};
+      trainings.push_back(std::move(t));
+    }
+    Json places = Json::array();
+    for (const DataSource& source : settings_.data)
+      for (const fs::path& place : source.places) places.push_back(place.string());
+    const Json all = {{"experiment", settings_.experiment.name},
+                      {"variant", std::string(variant_name(settings_.experiment.variant))},
+                      {"data", places},
+                      {"generation", settings_.generation},
+                      {"trainings", trainings}};
+    write_file_whole(settings_.out / "sweep.json", all.dump(2) + "\n");
+  }
+
+  struct OpenedData {
+    PositionFilters filters;
+    double validation_share;
+    Dataset dataset;
+  };
+
+  const SweepSettings& settings_;
+  std::atomic<bool>& stop_;
+  SweepOutcome outcome_;
+  std::vector<std::unique_ptr<OpenedData>> data_;
+};
+
+}  // namespace
+
+bool SweepOutcome::complete() const {
+  return !stopped && std::all_of(results.begin(), results.end(),
+                                 [](const SweepResult& r) { return r.state == State::Finished; });
+}
+
+SweepOutcome run_sweep(const SweepSettings& settings, std::atomic<bool>& stop) {
+  return Sweep(settings, stop).run();
+}
+
+}  // namespace farrier
