@@ -100,8 +100,9 @@ void BatchStream::produce() {
     if (options_.workers == 1) {
       load(1);
     } else {
-      // Before the step's tasks: what is loaded now is what keeps the step from waiting.
-      tbb::task_arena arena(options_.workers, 1, tbb::task_arena::priority::high);
+      // Before the step's tasks, and on one thread more than there are cores: while the step waits for its next batch, or
+      // soon would, loading shall have the larger share of them.
+      tbb::task_arena arena(options_.workers + 1, 1, tbb::task_arena::priority::high);
       arena.execute([this] { load(0); });
     }
   } catch (...) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <fmt/core.h>
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <spdlog/spdlog.h>
 
@@ -417,6 +418,9 @@ TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::a
                dataset.filtered().to_text());
   const int threads = settings.config.threads;
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  // One thread more than the cores in use: see BatchStream::produce.
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  static_cast<std::size_t>(arena.max_concurrency()) + 1);
   return arena.execute([&] { return Training(settings, dataset).run(stop); });
 }
 
