@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "trainer/adamw.h"
 #include "trainer/transfer.h"
 
 namespace farrier {
