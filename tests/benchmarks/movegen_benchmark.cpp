@@ -3,38 +3,18 @@
 
 #include <string>
 
-#include "engine/chess/fen.h"
 #include "engine/chess/make_move.h"
 #include "engine/chess/movegen.h"
 #include "engine/chess/perft.h"
 #include "engine/variants/dispatch.h"
+#include "tests/benchmarks/benchmark_positions.h"
 
 namespace farrier {
 namespace {
 
-/// A middlegame of each variant, with men in hand where there are hands.
-std::string_view middlegame_fen(Variant v) {
-  switch (v) {
-    case Variant::Crazyhouse:
-      return "r1b1kb1r/ppp2ppp/2n2q2/3pP3/3Pn3/2N2N2/PPP2PPP/R1BQKB1R[Pp] w KQkq - 0 8";
-    case Variant::Knightmate:
-      return "r1bqkb1r/ppp2ppp/2m2m2/3pp3/3PP3/2M2M2/PPP2PPP/R1BQKB1R w KQkq - 0 6";
-    case Variant::PocketKnight:
-      return "r1bqkb1r/ppp2ppp/2n2n2/3pp3/3PP3/2N2N2/PPP2PPP/R1BQKB1R[Nn] w KQkq - 0 6";
-    case Variant::Chess:
-      break;
-  }
-  return "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-}
-
-template <VariantRules R>
-Board benchmark_board(const benchmark::State& state) {
-  return parse_fen<R>(state.range(0) == 0 ? R::kStartFen : middlegame_fen(R::kVariant)).value_or_throw("FEN");
-}
-
 template <VariantRules R>
 void generate(benchmark::State& state) {
-  const Board board = benchmark_board<R>(state);
+  const Board board = benchmark_board<R>(state.range(0) != 0);
   std::size_t moves = 0;
   for ([[maybe_unused]] auto _ : state) {
     const MoveList list = legal_moves<R>(board);
@@ -46,7 +26,7 @@ void generate(benchmark::State& state) {
 
 template <VariantRules R>
 void make_moves(benchmark::State& state) {
-  const Board board = benchmark_board<R>(state);
+  const Board board = benchmark_board<R>(state.range(0) != 0);
   const MoveList list = legal_moves<R>(board);
   for ([[maybe_unused]] auto _ : state)
     for (Move move : list) benchmark::DoNotOptimize(after<R>(board, move).key);
@@ -56,7 +36,7 @@ void make_moves(benchmark::State& state) {
 
 template <VariantRules R>
 void count_paths(benchmark::State& state) {
-  const Board board = benchmark_board<R>(state);
+  const Board board = benchmark_board<R>(state.range(0) != 0);
   std::uint64_t paths = 0;
   for ([[maybe_unused]] auto _ : state) paths += perft<R>(board, 4);
   state.SetItemsProcessed(static_cast<std::int64_t>(paths));
