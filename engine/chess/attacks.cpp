@@ -7,7 +7,7 @@ namespace farrier {
 namespace {
 
 // Multipliers found by random search; one is right if it maps the occupancies of a square's rays without a
-// harmful collision, which the tests prove against plain ray walking.
+// harmful collision, which the tests prove against plain ray walking. PEXT in their place gains less than 1% in search.
 // clang-format off
 constexpr std::array<std::uint64_t, kSquareCount> kRookMagics{
     0x1080008040001024ULL, 0x20C030002000C000ULL, 0x2180200008811000ULL, 0x0100070020081000ULL,
