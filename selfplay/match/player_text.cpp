@@ -11,7 +11,8 @@ namespace farrier {
 namespace {
 
 constexpr std::string_view kKeys =
-    "cmd, args, dir, name, option.NAME, restart, net, hash, noise, param.NAME, nodes, soft, depth, movetime, tc";
+    "cmd, args, dir, name, option.NAME, restart, net, hash, noise, param.NAME, nodes, soft, depth, movetime, "
+    "tc";
 
 template <class T>
 T number_of(const std::string& word, std::string_view value, T low, T high) {
@@ -57,7 +58,8 @@ class PlayerReader {
       if (!evaluation_.empty())
         throw WrongCall("player: " + evaluation_, "cannot be given together with cmd=");
       if (in_process_)
-        throw WrongCall("player: " + command_.child.program, "takes option.Hash, not hash, noise or param.NAME");
+        throw WrongCall("player: " + command_.child.program,
+                        "takes option.Hash, not hash, noise or param.NAME");
       spec_.engine = command_;
     } else if (evaluation_.empty()) {
       throw WrongCall("player", "a net file, \"material\", \"random\" or cmd=PROGRAM must be given");
@@ -161,7 +163,7 @@ class PlayerReader {
 
 PlayerSpec parse_player(std::string_view text, const CommonPlayerSettings& common) {
   PlayerReader reader(common);
-  std::error_code none_such;  // a text too long for a path, for one
+  std::error_code none_such;                       // a text too long for a path, for one
   if (std::filesystem::exists(text, none_such)) {  // a path may hold blanks
     reader.read_evaluation(std::string(text));
     return reader.finish();

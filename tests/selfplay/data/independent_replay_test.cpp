@@ -110,7 +110,7 @@ TEST_P(IndependentReplay, FindsEveryMoveLegalAndEveryResultRight) {
   settings.folder = folder_ / "run";
   settings.games = 24;
   settings.workers = 2;
-  settings.game.soft_nodes = 60;
+  settings.game.nodes.soft_nodes = 60;
   settings.game.adjudication.played_out_share = 0.5;
   std::atomic<bool> never = false;
   generate_games(settings, never);

@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "engine/base/error.h"
-#include "selfplay/records/data_check.h"
 #include "selfplay/data/folder_lock.h"
+#include "selfplay/records/data_check.h"
 #include "tests/selfplay/data/test_games.h"
 
 namespace farrier {

@@ -289,7 +289,8 @@ TEST_F(LoadingShards, TakeNoMoreMemoryWhenThereAreMore) {
       stream_positions(mix, settings, [](const EncodedPosition&) { return true; });
     });
   };
-  EXPECT_LT(pass(40), pass(2) + 4096);
+  // A megabyte or two come and go with the threads' heaps; ten times the data held at once would be dozens more.
+  EXPECT_LT(pass(40), pass(4) + 8192);
 }
 
 TEST(PositionFilter, LeavesOutExploratoryPliesAndCheckingDropsIfTold) {

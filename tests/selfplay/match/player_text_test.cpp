@@ -63,6 +63,19 @@ TEST(PlayerText, AnEngineIsACommandWithItsOptions) {
   EXPECT_TRUE(spec.is_timed());
 }
 
+TEST(PlayerText, ParametersOfTheSearchAreSet) {
+  const PlayerSpec spec = parse_player("material param.delta_margin=90 param.check_order=0", common());
+  EXPECT_EQ(spec.params.delta_margin, 90);
+  EXPECT_EQ(spec.params.check_order, 0);
+  EXPECT_EQ(spec.params.futility_margin, SearchParams().futility_margin);
+}
+
+TEST(PlayerText, ATextLongerThanAPathMayBeIsReadAllTheSame) {
+  std::string text = "material";
+  while (text.size() < 5000) text += " param.delta_margin=90";
+  EXPECT_EQ(parse_player(text, common()).params.delta_margin, 90);
+}
+
 TEST(PlayerText, WhatMakesNoPlayerIsNamed) {
   const auto refusal = [](const std::string& text) {
     return refusal_of([&] { parse_player(text, common()); });
@@ -70,7 +83,13 @@ TEST(PlayerText, WhatMakesNoPlayerIsNamed) {
   EXPECT_EQ(
       refusal("material nods=5"),
       "player: nods=5: is no setting of a player; there are cmd, args, dir, name, option.NAME, restart, net, "
-      "hash, noise, nodes, soft, depth, movetime, tc");
+      "hash, noise, param.NAME, nodes, soft, depth, movetime, tc");
+  EXPECT_EQ(refusal("material param.no_such=5"),
+            "player: param.no_such=5: the search has no such parameter; `farrier tune --list` tells them");
+  EXPECT_EQ(refusal("material param.delta_margin=1"),
+            "player: param.delta_margin=1: must be a number from 30 to 400");
+  EXPECT_EQ(refusal("cmd=engine param.delta_margin=50"),
+            "player: engine: takes option.Hash, not hash, noise or param.NAME");
   EXPECT_EQ(refusal("material nodes=many"), "player: nodes=many: must be a number from 1 to 1099511627776");
   EXPECT_NE(refusal("material tc=fast").find("player: tc=fast: \"fast\" is no time control"),
             std::string::npos);
