@@ -9,7 +9,7 @@ readonly build_packages=(
   libgtest-dev libbenchmark-dev
 )
 # Tests that need these are skipped where they are missing.
-readonly peer_packages=(clang-format fairy-stockfish python3 python3-h5py xboard xvfb sjeng fairymax)
+readonly peer_packages=(clang-format fairy-stockfish python3 python3-h5py xboard xvfb sjeng fairymax qemu-user-static)
 
 usage() {
   echo "usage: ${0##*/} [--no-install]"

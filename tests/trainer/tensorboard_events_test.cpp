@@ -101,6 +101,7 @@ std::map<std::string, std::map<std::int64_t, float>> plots(const std::filesystem
   // Rates depend on the machine.
   curves.erase("epoch/seconds");
   curves.erase("epoch/positions_per_second");
+  curves.erase("epoch/data_wait_share");
   return curves;
 }
 
