@@ -206,6 +206,19 @@ void NnueModelImpl::drop_gradients() {
   for (Tensor& p : parameters()) p.mutable_grad().reset();
 }
 
+double NnueModelImpl::limit_gradients(double most) {
+  double squares = 0;
+  for (const Tensor& p : parameters())
+    if (p.grad().defined()) squares += std::pow(p.grad().norm().item<double>(), 2);
+  const double norm = std::sqrt(squares);
+  if (most > 0 && std::isfinite(norm) && norm > most) {
+    torch::NoGradGuard no_grad;
+    for (const Tensor& p : parameters())
+      if (p.grad().defined()) p.grad().mul_(most / norm);
+  }
+  return norm;
+}
+
 FloatNet NnueModelImpl::to_float_net() const {
   FloatNet net;
   net.architecture = architecture_;

@@ -42,6 +42,9 @@ struct NnueModelImpl : torch::nn::Module {
   /// Before a step: the next gradients are then taken as they are instead of being added to zeroes.
   void drop_gradients();
 
+  /// The length of all gradients together; longer than `most`, they're scaled down to it (0: never).
+  double limit_gradients(double most);
+
   FloatNet to_float_net() const;
   /// `net` must be of the same shape.
   void from_float_net(const FloatNet& net);

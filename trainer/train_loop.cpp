@@ -20,6 +20,7 @@
 #include "trainer/checkpoint_folder.h"
 #include "trainer/kept_memory.h"
 #include "trainer/loss.h"
+#include "trainer/model_validation.h"
 #include "trainer/schedules.h"
 #include "trainer/starting_point.h"
 #include "trainer/torch_model.h"
@@ -40,20 +41,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The length of all gradients together, which are scaled down to `most` if they are longer (0: never).
-double limit_gradients(const std::vector<torch::Tensor>& parameters, double most) {
-  double squares = 0;
-  for (const torch::Tensor& p : parameters)
-    if (p.grad().defined()) squares += std::pow(p.grad().norm().item<double>(), 2);
-  const double norm = std::sqrt(squares);
-  if (most > 0 && std::isfinite(norm) && norm > most) {
-    torch::NoGradGuard no_grad;
-    for (const torch::Tensor& p : parameters)
-      if (p.grad().defined()) p.grad().mul_(most / norm);
-  }
-  return norm;
-}
-
 /// A training under way: the model, its optimiser, and the checkpoint that is their image on disk.
 class Training {
  public:
@@ -72,8 +59,10 @@ class Training {
   /// Throws UserError that names where the batch came from.
   [[noreturn]] void fail_step(const std::string& what) const;
   StreamOptions stream_options(int epoch) const;
-  ValidationSums validate();
-  void finish_epoch(const ValidationSums& validation);
+  ValidationSums validation() {
+    return validate(model_, dataset_, architecture_, labels_, config_.loss, batch_size_);
+  }
+  void finish_epoch(const ValidationSums& sums);
   void save();
   void report();
   SparseBatch validation_sample() const;
@@ -179,7 +168,7 @@ void Training::begin_with(const StartingPoint& start) {
   const Variant variant = settings_.variant;
   model_->from_float_net(start.net_for(variant, architecture_, labels_.scale_cp, seed()));
   if (start.keeps_optimizer()) start.restore(optimizer_);
-  const ErrorSums sums = validate().all;
+  const ErrorSums sums = validation().all;
   spdlog::info("begins with {}: validation {:.6f}", start.text(), sums.mean(sums.loss));
 }
 
@@ -205,8 +194,7 @@ double Training::step(const SparseBatch& batch) {
   const double value = loss.item<float>();
   if (!std::isfinite(value)) fail_step("the training loss is");
   loss.backward();
-  if (!std::isfinite(limit_gradients(model_->parameters(), config_.max_grad_norm)))
-    fail_step("the gradients are");
+  if (!std::isfinite(model_->limit_gradients(config_.max_grad_norm))) fail_step("the gradients are");
   AdamwSettings settings;
   settings.learning_rate = schedule_->at(step_in_all);
   settings.weight_decay = config_.weight_decay;
@@ -262,31 +250,6 @@ bool Training::run_epoch(std::atomic<bool>& stop) {
     if (seconds_since(last_reported_) > kSecondsBetweenReports) report();
   }
   return true;
-}
-
-ValidationSums Training::validate() {
-  torch::NoGradGuard no_grad;
-  StreamOptions options;
-  options.batch = std::max<std::size_t>(batch_size_, 4096);
-  options.shuffled = false;
-  options.partial = true;
-  BatchStream stream(dataset_, architecture_, DataPart::Validation, options);
-  ValidationSums sums;
-  while (auto batch = stream.next()) {
-    const torch::Tensor logits = model_->forward(*batch);
-    const float* values = logits.data_ptr<float>();
-    for (std::size_t i = 0; i < batch->size(); ++i) {
-      ValidationSample sample;
-      sample.forecast = expected_result(values[i], 1);
-      sample.score_part = labels_.score_part(batch->score_cp_stm[i]);
-      sample.result = batch->result_stm[i];
-      sample.loss = config_.loss.of(values[i], labels_.target(batch->score_cp_stm[i], batch->result_stm[i]));
-      sample.phase = batch->phase[i];
-      sums.add(sample);
-    }
-    stream.recycle(std::move(batch));
-  }
-  return sums;
 }
 
 void Training::finish_epoch(const ValidationSums& v) {
@@ -374,7 +337,7 @@ TrainSummary Training::run(std::atomic<bool>& stop) {
   const TrainProgress& p = state_.progress;
   while (!p.finished) {
     if (!run_epoch(stop)) break;
-    finish_epoch(validate());
+    finish_epoch(validation());
     save();
   }
   if (!p.finished) save();
