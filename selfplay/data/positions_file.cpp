@@ -35,7 +35,7 @@ class Rows {
   Rows(const H5File& file, const std::string& place, const char* name, hid_t file_type, hid_t memory_type,
        std::vector<hsize_t> row_shape)
       : place_(place), action_(std::string("write ") + name), memory_type_(memory_type), extent_(1, 0) {
-    for (const hsize_t n : row_shape) extent_.push_back(n);
+    extent_.insert(extent_.end(), row_shape.begin(), row_shape.end());
     std::vector<hsize_t> most = extent_, chunk = extent_;
     most[0] = H5S_UNLIMITED;
     chunk[0] = kRowsPerChunk;
