@@ -73,8 +73,8 @@ TEST(BatchStream, CountsTheWaitForTheFirstBatchAndNoneOnceAllIsLoaded) {
 }
 
 TEST(BatchStream, LoadsNoMoreThanTheStepCanSoonUse) {
-  const Dataset dataset = random_dataset(Variant::Crazyhouse, 2600);
-  ASSERT_GT(dataset.positions(DataPart::Training), 90'000);
+  const Dataset dataset = random_dataset(Variant::Crazyhouse, 7000);
+  ASSERT_GT(dataset.positions(DataPart::Training), 240'000);
   for (int workers : {1, 2}) {
     StreamOptions options;
     options.batch = 1024;
