@@ -26,7 +26,6 @@
 #include "trainer/torch_model.h"
 #include "trainer/train_words.h"
 #include "trainer/training_events.h"
-#include "trainer/validation.h"
 
 namespace farrier {
 namespace {
@@ -294,16 +293,7 @@ void Training::finish_epoch(const ValidationSums& v) {
   if (p.finished && p.epoch < epochs_)
     spdlog::info("stopped early: {} epochs without a better validation loss", config_.patience);
 
-  state_.notes = {
-      {"training",
-       fmt::format("{} games, {} training positions, epoch {} of {}, batch {}, lr {}, result weight {}",
-                   dataset_.games(), dataset_.positions(DataPart::Training), p.best_epoch, p.epoch,
-                   config_.batch, learning_rate_text(config_),
-                   result_weight_text(config_, settings_.generation))},
-      {"validation_loss", fmt::format("{:.6f}", p.best_loss)},
-      {"generation", std::to_string(settings_.generation)},
-      {"seed", std::to_string(settings_.seed)},
-  };
+  state_.notes = training_notes(settings_, dataset_, p);
   if (start_) state_.notes["started_from"] = start_->text();
 }
 

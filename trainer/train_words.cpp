@@ -42,4 +42,17 @@ std::string settings_text(const TrainSettings& s, const Dataset& dataset, int sc
       dataset.fingerprint());
 }
 
+std::map<std::string, std::string> training_notes(const TrainSettings& s, const Dataset& dataset,
+                                                  const TrainProgress& p) {
+  return {
+      {"training",
+       fmt::format("{} games, {} training positions, epoch {} of {}, batch {}, lr {}, result weight {}",
+                   dataset.games(), dataset.positions(DataPart::Training), p.best_epoch, p.epoch,
+                   s.config.batch, learning_rate_text(s.config), result_weight_text(s.config, s.generation))},
+      {"validation_loss", fmt::format("{:.6f}", p.best_loss)},
+      {"generation", std::to_string(s.generation)},
+      {"seed", std::to_string(s.seed)},
+  };
+}
+
 }  // namespace farrier
