@@ -50,8 +50,8 @@ PassSettings Dataset::completed(DataPart part, PassSettings pass) const {
 }
 
 void Dataset::stream(DataPart part, PassSettings pass, const TakePosition& take,
-                     const BlockPause& pause) const {
-  stream_positions(mix_, completed(part, pass), take, pause);
+                     const PassHooks& hooks) const {
+  stream_positions(mix_, completed(part, pass), take, hooks);
 }
 
 void Dataset::trace(DataPart part, PassSettings pass,

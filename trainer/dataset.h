@@ -1,5 +1,5 @@
-// The games that a training learns from: proved and counted once, then streamed from their shards in every epoch,
-// so that memory does not grow with them.
+// The games that a training learns from: proved and counted once, then streamed in every epoch from their shards, or from
+// what of them a bounded cache keeps, so that memory does not grow with them.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class Dataset {
   void require_positions() const;
 
   /// Streams a part; `pass` needs neither filters nor split.
-  void stream(DataPart part, PassSettings pass, const TakePosition& take, const BlockPause& pause = {}) const;
+  void stream(DataPart part, PassSettings pass, const TakePosition& take, const PassHooks& hooks = {}) const;
   /// The same with every position's origin.
   void trace(DataPart part, PassSettings pass, const std::function<bool(const TracedPosition&)>& take) const;
   /// The file of a traced position's shard.

@@ -80,7 +80,7 @@ void load(benchmark::State& state, bool shuffled, PositionFilters filters) {
   FilterCounts counts;
   for (auto _ : state) {
     ++settings.epoch;
-    counts = stream_positions(mix, settings, [](const EncodedPosition& position) {
+    counts = stream_positions(mix, settings, [](const PackedPosition& position) {
       benchmark::DoNotOptimize(&position);
       return true;
     });
