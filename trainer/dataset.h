@@ -16,9 +16,10 @@ namespace farrier {
 
 class Dataset {
  public:
-  /// Opens all shards and replays all games. Throws UserError for a bad shard, another variant, or an illegal move.
+  /// Opens all shards and replays all games, of which up to `cache_bytes` stay in memory. Throws UserError for a bad
+  /// shard, another variant, or an illegal move.
   Dataset(Variant variant, const std::vector<DataSource>& sources, const PositionFilters& filters,
-          double validation_share);
+          double validation_share, std::size_t cache_bytes = DataMix::kCacheBytes);
 
   Variant variant() const { return mix_.variant(); }
   std::int64_t games() const { return inspection_.games; }

@@ -29,6 +29,8 @@ struct DataBlock {
 
 class DataMix {
  public:
+  static constexpr std::size_t kCacheBytes = std::size_t{128} << 20;  // some 15 million plies
+
   /// Opens each shard once. Throws UserError for a bad shard, another variant, or a weight that is no share. Up to
   /// `cache_bytes` of games are kept in memory once they are read.
   DataMix(Variant variant, const std::vector<DataSource>& sources, std::size_t cache_bytes = kCacheBytes);
@@ -52,8 +54,6 @@ class DataMix {
   std::vector<DataBlock> shuffled_blocks(std::uint64_t seed) const;
 
  private:
-  static constexpr std::size_t kCacheBytes = std::size_t{128} << 20;  // some 15 million plies
-
   void add_blocks(std::uint32_t shard, std::vector<DataBlock>& blocks) const;
 
   Variant variant_;

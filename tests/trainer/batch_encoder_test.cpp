@@ -89,7 +89,9 @@ TYPED_TEST(Encoding, TakesNothingFromAnEarlierUseOfTheBatch) {
 }
 
 TEST(Packing, HoldsNoMoreMenInHandThanThereAreInputs) {
-  const Board board = parse_fen<Crazyhouse>("4k3/8/8/8/8/8/8/4K3[QQQnp] w - - 0 1").value_or_throw("FEN");
+  Board board = parse_fen<Crazyhouse>("4k3/8/8/8/8/8/8/4K3[Qnp] w - - 0 1").value_or_throw("FEN");
+  // As by captures of officers that a FEN without marks doesn't tell to be promoted pawns.
+  board.set_in_hand(Color::White, PieceType::Queen, 3);
   const PackedPosition packed = pack<Crazyhouse>(board);
   EXPECT_EQ(packed.in_hand, 4);
   FeatureList inputs;
