@@ -107,7 +107,8 @@ class ShuffleBuffer {
     while (next != positions.end() && waiting_.size() < first_) waiting_.push_back(*next++);
     while (next != positions.end() && waiting_.size() < capacity_) {
       waiting_.push_back(*next++);
-      if (next != positions.end() && !exchange(*fetch_place(), *next++)) return false;
+      for (int i = 0; i < kLeaveWhileFilling && next != positions.end(); ++i)
+        if (!exchange(*fetch_place(), *next++)) return false;
     }
     // Places are drawn some positions ahead, because the buffer is far larger than the caches.
     std::array<Item*, kAhead> places{};
@@ -138,6 +139,7 @@ class ShuffleBuffer {
 
  private:
   static constexpr std::size_t kAhead = 16;
+  static constexpr int kLeaveWhileFilling = 2;  // for each that stays
 
   bool exchange(Item& place, const Item& next) {
     if (!take_(place)) return false;

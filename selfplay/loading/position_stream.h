@@ -22,8 +22,8 @@ struct PassSettings {
   std::uint64_t seed = 0;
   int epoch = 0;
   std::size_t shuffle_positions = std::size_t{1} << 17;  // some thousands of games, in 8 MB
-  /// Positions begin to leave the shuffle buffer once it holds so many, one for each two that come in until it is full:
-  /// where somebody waits for the first ones. Those are mixed among fewer games.
+  /// Positions begin to leave the shuffle buffer once it holds so many, two for each three that come in until it is full:
+  /// for whoever waits for the first ones. These are mixed among fewer games.
   std::size_t first_positions = shuffle_positions;
   int workers = 1;  // see for_each_block; decides nothing but speed
 };
