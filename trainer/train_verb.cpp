@@ -41,7 +41,7 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
   if (s.best_epoch > 0) fmt::print("{}", validation_report(load_training_metrics(settings.out).best()));
   fmt::print("checkpoint: {}{}\n", s.checkpoint.string(),
              s.finished ? "" : " (the same command goes on from it)");
-  return 0;
+  return s.finished ? 0 : 1;
 }
 
 int run_compare(const TrainCall& call) {

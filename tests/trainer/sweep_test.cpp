@@ -215,6 +215,17 @@ TEST_F(Sweeps, OfAnotherConfigurationOrGenerationAreRefusedInAFolder) {
   EXPECT_EQ(run_sweep(s, stop_).results[0].training.seconds, before["trainings"][0]["seconds"].get<double>());
 }
 
+TEST_F(Sweeps, OfOtherDataAreRefusedInAFolderAndLoseNothing) {
+  SweepSettings s = settings("out", {"train.lr=3e-3"});
+  run_sweep(s, stop_);
+  const auto before = results("out");
+  ShardInfo info;
+  info.variant = Variant::Knightmate;
+  write_shard(folder_ / "data" / shard_name(1), info, {random_game_of(Variant::Knightmate, 12345)});
+  EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "begun with other data"));
+  EXPECT_EQ(results("out"), before);
+}
+
 TEST_F(Sweeps, NoteATrainingThatFailsAndGoOn) {
   // No game is that long, so that no position is left to learn from.
   SweepSettings s = settings("out", {"train.filters.first_plies=500,0"});
