@@ -114,7 +114,7 @@ void read_train(TomlSection s, TrainConfig& c) {
   read_loss(s, c.loss);
   s.read("scale_cp", 0, 10000, c.scale_cp);
   s.read("validation_share", 0.001, 0.5, c.validation_share);
-  s.read("patience", 1, 100'000, c.patience);
+  s.read("patience", 0, 100'000, c.patience);
   read_per_generation(s, "window", std::int64_t{1}, std::int64_t{100'000}, c.window);
   read_per_generation(s, "older_weight", 0.001, 100.0, c.older_weight);
   s.read("threads", 0, 1024, c.threads);

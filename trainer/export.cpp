@@ -49,7 +49,11 @@ ExportSummary export_net(const ExportSettings& settings) {
   net.notes["float_error_positions"] = std::to_string(s.error.positions);
   net.notes["engine_proof_positions"] = std::to_string(s.proved_positions);
   net.notes["largest_accumulator"] = std::to_string(s.largest_accumulator);
-  for (const auto& [key, value] : settings.notes) net.notes[key] = value;
+  for (const auto& [key, value] : settings.notes) {
+    if (shape_entries(net).contains(key))
+      throw UserError("--note " + key, "is what the net says of its own shape; choose another name");
+    net.notes[key] = value;
+  }
 
   s.variant = net.variant;
   s.architecture = net.architecture;

@@ -281,7 +281,8 @@ void Training::finish_epoch(const ValidationSums& v) {
       100 * v.sign_accuracy(), best ? ", best" : "", rate, 100 * data_wait_share_);
   p.step = 0;
   p.loss_sum = 0;
-  p.finished = p.epoch >= epochs_ || p.epoch - p.best_epoch >= config_.patience;
+  const bool gives_up = config_.patience > 0 && p.epoch - p.best_epoch >= config_.patience;
+  p.finished = p.epoch >= epochs_ || gives_up;
   if (p.finished && p.epoch < epochs_)
     spdlog::info("stopped early: {} epochs without a better validation loss", config_.patience);
 

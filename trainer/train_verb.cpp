@@ -1,6 +1,9 @@
 #include "trainer/train_verb.h"
 
+#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -46,6 +49,22 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
 int run_compare(const TrainCall& call) {
   fmt::print("{}", compare_trainings(call.compare[0], call.compare[1]));
   return 0;
+}
+
+/// Throws CLI::ValidationError.
+std::map<std::string, std::string> notes_of(const std::vector<std::string>& texts) {
+  std::map<std::string, std::string> notes;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    const std::string key = text.substr(0, equals);
+    const bool is_name = key.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+    if (key.empty() || equals == std::string::npos || !is_name ||
+        text.find_first_of("\r\n") != std::string::npos)
+      throw CLI::ValidationError(
+          "--note", fmt::format("'{}' is not key=VALUE in one line, the key of a-z, 0-9 and _", text));
+    notes[key] = text.substr(equals + 1);
+  }
+  return notes;
 }
 
 int run_export(const ExportSettings& settings) {
@@ -102,7 +121,11 @@ void add_export_verb(CLI::App& app, std::function<int()>& todo) {
       app.add_subcommand("export", "Writes a trained net as a quantised .fnn file, with its proof");
   verb->add_option("source", *source, "Checkpoint, or folder of a training or a run")->required();
   verb->add_option("--out", *out, "File (.fnn), or a folder: then named by its hash")->required();
-  verb->callback([settings, source, out, &todo] {
+  auto notes = std::make_shared<std::vector<std::string>>();
+  verb->add_option("--note", *notes,
+                   "KEY=VALUE that `farrier net info` then tells, as licence=CC0-1.0; repeat it");
+  verb->callback([=, &todo] {
+    settings->notes = notes_of(*notes);
     settings->source = *source;
     settings->out = *out;
     todo = [settings] { return run_export(*settings); };

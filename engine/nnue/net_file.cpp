@@ -184,13 +184,18 @@ Net parse_net(const std::string& bytes, const std::string& origin) {
 
 Net read_net(const std::filesystem::path& path) { return parse_net(read_file(path), path.string()); }
 
-std::string serialise_net(const Net& net) {
-  std::map<std::string, std::string> entries = net.notes;
+std::map<std::string, std::string> shape_entries(const Net& net) {
+  std::map<std::string, std::string> entries = architecture_entries(net.architecture);
   entries["variant"] = variant_name(net.variant);
   entries["feature_set"] = std::to_string(feature_set_hash(net.variant));
   entries["inputs"] = std::to_string(InputMap(net.variant, net.architecture.features).rows());
-  entries.merge(architecture_entries(net.architecture));
   entries["scale_cp"] = std::to_string(net.scale_cp);
+  return entries;
+}
+
+std::string serialise_net(const Net& net) {
+  std::map<std::string, std::string> entries = shape_entries(net);
+  entries.insert(net.notes.begin(), net.notes.end());
   std::string description;
   for (const auto& [key, value] : entries) description += key + ": " + value + "\n";
 

@@ -64,6 +64,8 @@ Net read_net(const std::filesystem::path& path);
 /// The same from memory; `origin` names the source in errors.
 Net parse_net(const std::string& bytes, const std::string& origin);
 
+/// What a net's file says of its variant, shape and scale; no note may have one of these names.
+std::map<std::string, std::string> shape_entries(const Net& net);
 std::string serialise_net(const Net& net);
 /// Writes beside, then renames. Throws UserError.
 void write_net(const Net& net, const std::filesystem::path& path);

@@ -120,6 +120,23 @@ TEST_F(TrainProgram, BeginsWithANetGivenOnTheCommandLine) {
             std::string::npos);
 }
 
+TEST_F(TrainProgram, AnExportedNetCarriesTheNotesOfItsPublisher) {
+  ASSERT_EQ(wait_for(start(train_call(write_config(""), "out"))), 0) << read_file(log_path());
+  const std::string net = (folder_ / "noted.fnn").string();
+  const auto export_with = [&](const std::string& note) {
+    return WEXITSTATUS(wait_for(start({"export", (folder_ / "out").string(), "--out", net, "--note", note})));
+  };
+  EXPECT_EQ(export_with("licence"), 2);
+  EXPECT_EQ(export_with("Licence: x=1"), 2);
+  EXPECT_EQ(export_with("licence=one\nhidden: 8"), 2);
+  EXPECT_EQ(export_with("hidden=8"), 1);
+  EXPECT_NE(read_file(log_path()).find("--note hidden: is what the net says of its own shape"),
+            std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(net));
+  EXPECT_EQ(export_with("licence=CC0-1.0 = free"), 0);
+  EXPECT_EQ(read_net(net).notes.at("licence"), "CC0-1.0 = free");
+}
+
 TEST_F(TrainProgram, KeepingAnOptimiserOfNothingIsAWrongCall) {
   auto call = train_call(write_config(""), "out");
   call.push_back("--keep-optimizer");
