@@ -64,6 +64,10 @@ void StartingPoint::require_fit(Variant variant, const Architecture& architectur
                     variant_name(source_.variant), describe(source_.net.architecture)));
 }
 
-void StartingPoint::restore(AdamwState& optimizer) const { load_checkpoint(file_, &optimizer); }
+AdamwState StartingPoint::optimizer() const {
+  AdamwState state;
+  load_checkpoint(file_, &state);
+  return state;
+}
 
 }  // namespace farrier

@@ -43,6 +43,7 @@ const char* state_name(State state) {
 class Sweep {
  public:
   Sweep(const SweepSettings& settings, std::atomic<bool>& stop) : settings_(settings), stop_(stop) {
+    require_device(settings.device);
     outcome_.points = plan_sweep(settings.experiment, settings.axes, settings.seeds);
     outcome_.results.resize(outcome_.points.size());
     if (settings.elo) check_match();
@@ -143,6 +144,7 @@ class Sweep {
     TrainSettings training = training_of(point.experiment, settings_.generation);
     training.data = settings_.data;
     training.out = folder(i);
+    training.device = settings_.device;
     bool worked = true;
     try {
       require_folder(training.out);

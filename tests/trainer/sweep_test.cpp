@@ -154,6 +154,13 @@ TEST_F(Sweeps, TrainEachCombinationInAFolderOfItsOwn) {
   EXPECT_EQ(read_file(folder_ / "out" / "sweep.txt"), table);
 }
 
+TEST_F(Sweeps, TrainOnTheDeviceThatIsAskedFor) {
+  SweepSettings s = settings("out", {"train.lr=3e-3"});
+  s.device = "cpu-operators";
+  EXPECT_TRUE(run_sweep(s, stop_).complete());
+  EXPECT_EQ(load_checkpoint(folder_ / "out/lr=3e-3" / kCheckpointName).notes.at("device"), s.device);
+}
+
 TEST_F(Sweeps, EndAsTheTrainingsByThemselves) {
   run_sweep(settings("out", {"train.lr=3e-3"}), stop_);
   TrainSettings alone = training_of(load_experiment(folder_ / "out/lr=3e-3/config.toml"), 0);
