@@ -1,46 +1,49 @@
 // Positions into batches: the rows of both views and the output bucket, as a net's architecture has them.
 #pragma once
 
-#include "engine/nnue/input_map.h"
-#include "selfplay/loading/encoded_position.h"
+#include <array>
+#include <span>
+#include <vector>
+
+#include "engine/nnue/architecture.h"
+#include "selfplay/loading/packed_position.h"
 #include "trainer/sparse_batch.h"
 
 namespace farrier {
 
 class BatchEncoder {
  public:
-  BatchEncoder(Variant variant, const Architecture& architecture)
-      : variant_(variant),
-        architecture_(architecture),
-        map_(variant, architecture.features),
-        other_view_(variant) {}
+  BatchEncoder(Variant variant, const Architecture& architecture);
 
-  void append(const EncodedPosition& position, SparseBatch& batch) const {
-    FeatureList other;
-    for (FeatureIndex input : position.inputs) other.push_back(other_view_[input]);
-    add_view(position.inputs, batch);
-    add_view(other, batch);
-    if (architecture_.output_buckets() > 1) {
-      const MenCounts men = count_men(position.inputs, variant_);
-      batch.buckets.push_back(
-          static_cast<std::uint8_t>(architecture_.output_bucket(men.on_board, men.in_hand)));
-    }
-    batch.add_labels(static_cast<float>(position.score_cp_stm),
-                     static_cast<float>(position.result_stm + 1) / 2);
+  /// Makes `batch` one of these positions: prepare(), then fill() for each of them.
+  void encode(std::span<const PackedPosition> positions, SparseBatch& batch) const {
+    prepare(positions, batch);
+    fill(positions, 0, positions.size(), batch);
   }
+  /// Gives the batch its sizes and offsets.
+  void prepare(std::span<const PackedPosition> positions, SparseBatch& batch) const;
+  /// Enters the positions from `first` to before `last`; several threads may fill the same batch.
+  void fill(std::span<const PackedPosition> positions, std::size_t first, std::size_t last,
+            SparseBatch& batch) const;
 
  private:
-  void add_view(const FeatureList& inputs, SparseBatch& batch) const {
-    if (map_.is_plain()) return batch.add_view(inputs);
-    FeatureList rows;
-    map_.map_view(inputs, rows);
-    batch.add_view(rows);
+  /// The rows of all inputs of one view in one orientation (InputMap), found by man and square at once.
+  struct ViewRows {
+    std::array<FeatureIndex, 16 * kSquareCount> board{};              // by the bits of a Piece, unmarked
+    std::array<FeatureIndex, kColorCount * kSquareCount> promoted{};  // by color
+    std::array<std::array<FeatureIndex, kHandTypeCount>, kColorCount> hand{};  // of the first man in hand
+  };
+  template <VariantRules R>
+  void add_view_rows(Color view, std::span<const FeatureIndex> rows);
+  const ViewRows& rows_of(Color view, const PackedPosition& position) const {
+    return rows_[orientation_[index(view)][index(position.royals[index(view)])]];
   }
 
-  Variant variant_;
   Architecture architecture_;
-  InputMap map_;
-  OtherView other_view_;
+  bool marks_promoted_ = false;  // whether promoted men have a row of their own
+  std::vector<ViewRows> rows_;
+  std::array<std::array<std::uint16_t, kSquareCount>, kColorCount>
+      orientation_{};  // in rows_, by the royal man
 };
 
 }  // namespace farrier

@@ -34,14 +34,10 @@ struct Contents {
 };
 
 Contents contents_of(const Dataset& dataset, const StreamOptions& options, std::int64_t batch) {
-  PassSettings pass;
-  pass.shuffled = options.shuffled;
-  pass.seed = options.seed;
-  pass.epoch = options.epoch;
   const auto size = static_cast<std::int64_t>(options.batch);
   Contents contents;
   std::int64_t number = 0;
-  dataset.trace(DataPart::Training, pass, [&](const TracedPosition& position) {
+  dataset.trace(DataPart::Training, pass_of(options), [&](const TracedPosition& position) {
     if (number / size == batch) contents.add(position);
     return ++number < (batch + 1) * size;
   });

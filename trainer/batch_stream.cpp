@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
-
-#include "trainer/validation.h"
 
 namespace farrier {
 namespace {
@@ -13,13 +13,28 @@ namespace {
 /// What should wait for the training step: so many batches, and enough small ones to bridge the loading of a few blocks.
 constexpr std::size_t kBatchesReady = 4;
 constexpr std::size_t kPositionsReady = 65536;
+constexpr std::size_t kPositionsPerTask = 512;
+
+/// From so many positions on a training's first batches are drawn: of hundreds of games, and soon loaded.
+constexpr std::size_t kFirstPositions = std::size_t{1} << 14;
 
 }  // namespace
+
+PassSettings pass_of(const StreamOptions& options) {
+  PassSettings pass;
+  pass.shuffled = options.shuffled;
+  pass.seed = options.seed;
+  pass.epoch = options.epoch;
+  // Later epochs load their first batches while the one before still trains.
+  if (options.epoch == 0) pass.first_positions = kFirstPositions;
+  return pass;
+}
 
 BatchStream::BatchStream(const Dataset& dataset, const Architecture& architecture, DataPart part,
                          StreamOptions options)
     : dataset_(dataset),
       encoder_(dataset.variant(), architecture),
+      phases_(dataset.variant()),
       part_(part),
       options_(options),
       plenty_(std::max(kBatchesReady, kPositionsReady / options.batch)) {
@@ -58,9 +73,13 @@ std::unique_ptr<SparseBatch> BatchStream::next() {
 }
 
 void BatchStream::recycle(std::unique_ptr<SparseBatch> batch) {
-  batch->clear();
   const std::lock_guard lock(mutex_);
   spare_.push_back(std::move(batch));
+}
+
+bool BatchStream::all_read() {
+  const std::lock_guard lock(mutex_);
+  return all_read_ || ended_;
 }
 
 bool BatchStream::all_loaded() {
@@ -115,32 +134,51 @@ void BatchStream::produce() {
   changed_.notify_all();
 }
 
-void BatchStream::load(int workers) {
-  PassSettings pass;
-  pass.shuffled = options_.shuffled;
-  pass.seed = options_.seed;
-  pass.epoch = options_.epoch;
-  pass.workers = workers;
-  const Phases phases(dataset_.variant());
+std::unique_ptr<SparseBatch> BatchStream::encoded(std::span<const PackedPosition> positions) {
   auto batch = empty_batch();
+  encoder_.prepare(positions, *batch);
+  if (options_.workers == 1) {
+    encoder_.fill(positions, 0, positions.size(), *batch);
+  } else {
+    // Isolated: who waits here for the last share shall not begin another block meanwhile.
+    tbb::this_task_arena::isolate([&] {
+      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, positions.size(), kPositionsPerTask),
+                        [&](const tbb::blocked_range<std::size_t>& share) {
+                          encoder_.fill(positions, share.begin(), share.end(), *batch);
+                        });
+    });
+  }
+  if (part_ == DataPart::Validation)
+    for (const PackedPosition& p : positions)
+      batch->phase.push_back(static_cast<std::uint8_t>(phases_.of(p.on_board(), p.in_hand)));
+  return batch;
+}
+
+void BatchStream::load(int workers) {
+  PassSettings pass = pass_of(options_);
+  pass.workers = workers;
+  std::vector<PackedPosition> positions;
+  positions.reserve(options_.batch);
   std::size_t to_skip = options_.skip;
   bool going = true;
-  const auto take = [&](const EncodedPosition& position) {
-    encoder_.append(position, *batch);
-    if (part_ == DataPart::Validation)
-      batch->phase.push_back(static_cast<std::uint8_t>(phases.of(position.inputs)));
-    if (batch->size() < options_.batch) return true;
+  const auto take = [&](const PackedPosition& position) {
+    positions.push_back(position);
+    if (positions.size() < options_.batch) return true;
     if (to_skip > 0) {
       --to_skip;
-      batch->clear();
-      return true;
+    } else {
+      going = push(encoded(positions));
     }
-    going = push(std::move(batch));
-    batch = empty_batch();
+    positions.clear();
     return going;
   };
-  dataset_.stream(part_, pass, take, {[this] { return has_plenty(); }, [this] { wait_for_room(); }});
-  if (going && options_.partial && batch->size() > 0 && to_skip == 0) push(std::move(batch));
+  const auto note_all_read = [this] {
+    const std::lock_guard lock(mutex_);
+    all_read_ = true;
+  };
+  dataset_.stream(part_, pass, take,
+                  {{[this] { return has_plenty(); }, [this] { wait_for_room(); }}, note_all_read});
+  if (going && options_.partial && !positions.empty() && to_skip == 0) push(encoded(positions));
 }
 
 }  // namespace farrier

@@ -7,12 +7,14 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
 #include "trainer/batch_encoder.h"
 #include "trainer/dataset.h"
 #include "trainer/sparse_batch.h"
+#include "trainer/validation.h"
 
 namespace farrier {
 
@@ -31,6 +33,9 @@ struct StreamOptions {
   int workers = 0;
 };
 
+/// The pass over positions that these batches are made of.
+PassSettings pass_of(const StreamOptions& options);
+
 /// One pass over a part of a data set. Equal options give equal batches.
 class BatchStream {
  public:
@@ -43,7 +48,9 @@ class BatchStream {
   std::unique_ptr<SparseBatch> next();
   /// Takes a used batch back, to save allocations.
   void recycle(std::unique_ptr<SparseBatch> batch);
-  /// Whether all batches of the pass are made, so that nothing more is loaded.
+  /// Whether all games of the pass are read: what is left to make are the batches of the shuffle buffer.
+  bool all_read();
+  /// Whether all batches of the pass are made.
   bool all_loaded();
   /// How long next() has waited so far because no batch was ready.
   double seconds_waited() const { return seconds_waited_; }
@@ -51,6 +58,7 @@ class BatchStream {
  private:
   void produce();
   void load(int workers);
+  std::unique_ptr<SparseBatch> encoded(std::span<const PackedPosition> positions);
   /// False if the stream is being destroyed.
   bool push(std::unique_ptr<SparseBatch> batch);
   std::unique_ptr<SparseBatch> empty_batch();
@@ -60,6 +68,7 @@ class BatchStream {
 
   const Dataset& dataset_;
   BatchEncoder encoder_;
+  Phases phases_;
   DataPart part_;
   StreamOptions options_;
   std::size_t plenty_;  // as many batches ready: loading may rest
@@ -70,6 +79,7 @@ class BatchStream {
   std::deque<std::unique_ptr<SparseBatch>> ready_;
   std::vector<std::unique_ptr<SparseBatch>> spare_;
   std::exception_ptr failure_;  // written before ended_
+  bool all_read_ = false;
   bool ended_ = false;
   bool stopping_ = false;
   std::thread producer_;

@@ -7,8 +7,8 @@
 namespace farrier {
 
 Dataset::Dataset(Variant variant, const std::vector<DataSource>& sources, const PositionFilters& filters,
-                 double validation_share)
-    : mix_(variant, sources),
+                 double validation_share, std::size_t cache_bytes)
+    : mix_(variant, sources, cache_bytes),
       filters_(filters),
       split_{validation_share},
       inspection_(inspect_data(mix_, filters_, split_, 0, [this](int score_cp_stm, int result_stm) {
@@ -50,8 +50,8 @@ PassSettings Dataset::completed(DataPart part, PassSettings pass) const {
 }
 
 void Dataset::stream(DataPart part, PassSettings pass, const TakePosition& take,
-                     const BlockPause& pause) const {
-  stream_positions(mix_, completed(part, pass), take, pause);
+                     const PassHooks& hooks) const {
+  stream_positions(mix_, completed(part, pass), take, hooks);
 }
 
 void Dataset::trace(DataPart part, PassSettings pass,

@@ -1,5 +1,5 @@
-// The games that a training learns from: proved and counted once, then streamed from their shards in every epoch,
-// so that memory does not grow with them.
+// The games that a training learns from: proved and counted once, then streamed in every epoch from their shards, or from
+// what of them a bounded cache keeps, so that memory does not grow with them.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,10 @@ namespace farrier {
 
 class Dataset {
  public:
-  /// Opens all shards and replays all games. Throws UserError for a bad shard, another variant, or an illegal move.
+  /// Opens all shards and replays all games, of which up to `cache_bytes` stay in memory. Throws UserError for a bad
+  /// shard, another variant, or an illegal move.
   Dataset(Variant variant, const std::vector<DataSource>& sources, const PositionFilters& filters,
-          double validation_share);
+          double validation_share, std::size_t cache_bytes = DataMix::kCacheBytes);
 
   Variant variant() const { return mix_.variant(); }
   std::int64_t games() const { return inspection_.games; }
@@ -33,7 +34,7 @@ class Dataset {
   void require_positions() const;
 
   /// Streams a part; `pass` needs neither filters nor split.
-  void stream(DataPart part, PassSettings pass, const TakePosition& take, const BlockPause& pause = {}) const;
+  void stream(DataPart part, PassSettings pass, const TakePosition& take, const PassHooks& hooks = {}) const;
   /// The same with every position's origin.
   void trace(DataPart part, PassSettings pass, const std::function<bool(const TracedPosition&)>& take) const;
   /// The file of a traced position's shard.

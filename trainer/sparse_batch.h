@@ -21,14 +21,6 @@ struct SparseBatch {
 
   std::size_t size() const { return score_cp_stm.size(); }
   int bucket(std::size_t p) const { return buckets.empty() ? 0 : buckets[p]; }
-  void clear() {
-    indices.clear();
-    offsets.assign(1, 0);
-    buckets.clear();
-    score_cp_stm.clear();
-    result_stm.clear();
-    phase.clear();
-  }
   template <class Inputs>
   void add_view(const Inputs& inputs) {
     indices.insert(indices.end(), inputs.begin(), inputs.end());

@@ -14,6 +14,7 @@
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/base/rng.h"
+#include "engine/nnue/input_map.h"
 #include "selfplay/data/folder_lock.h"
 #include "trainer/batch_origin.h"
 #include "trainer/batch_stream.h"
@@ -135,7 +136,10 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
     start_->require_fit(settings.variant, architecture_);
     state_.settings += fmt::format(" from={}", start_->text());
   }
-  if (!resume()) {
+  const bool resumed = resume();
+  // While its first batches are made, the start below looks at the validation positions.
+  if (!state_.progress.finished) upcoming_ = training_batches(state_.progress.epoch, state_.progress.step);
+  if (!resumed) {
     if (start_) begin_with(*start_);
     state_.net = state_.best = learner_->net();
     state_.sample = validation_sample();
@@ -226,8 +230,8 @@ bool Training::run_epoch(std::atomic<bool>& stop) {
   while (p.step < steps_per_epoch_) {
     data_wait_share_ = stream->seconds_waited() / std::max(seconds_since(start), 1e-9);
     if (stop) return false;
-    // Its shuffle buffer fills during the last steps of this epoch and the validation.
-    if (!upcoming_ && stream->all_loaded() && p.epoch + 1 < epochs_)
+    // Its shuffle buffer fills while this epoch's empties, and during the validation.
+    if (!upcoming_ && stream->all_read() && p.epoch + 1 < epochs_)
       upcoming_ = training_batches(p.epoch + 1, 0);
     auto batch = stream->next();
     const double loss = step(*batch);

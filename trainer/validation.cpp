@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/nnue/input_map.h"
 #include "engine/variants/dispatch.h"
 
 namespace farrier {
@@ -25,8 +24,7 @@ double rounded(double value) { return std::stod(fmt::format("{:.6g}", value)); }
 }  // namespace
 
 Phases::Phases(Variant variant)
-    : variant_(variant),
-      by_hands_(with_rules(variant, []<VariantRules R>() { return R::kCapturesGoToHand; })) {}
+    : by_hands_(with_rules(variant, []<VariantRules R>() { return R::kCapturesGoToHand; })) {}
 
 int Phases::of(int men_on_board, int men_in_hand) const {
   int phase = 0;
@@ -36,11 +34,6 @@ int Phases::of(int men_on_board, int men_in_hand) const {
     for (int fewest : kFewestOnBoard) phase += men_on_board < fewest ? 1 : 0;
   }
   return phase;
-}
-
-int Phases::of(const FeatureList& inputs) const {
-  const MenCounts men = count_men(inputs, variant_);
-  return of(men.on_board, men.in_hand);
 }
 
 std::string Phases::name(int phase) const {

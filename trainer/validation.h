@@ -10,7 +10,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "engine/nnue/features.h"
 #include "engine/variants/variant.h"
 
 namespace farrier {
@@ -25,13 +24,10 @@ class Phases {
   explicit Phases(Variant variant);
 
   int of(int men_on_board, int men_in_hand) const;
-  /// From a view's inputs as features.h numbers them.
-  int of(const FeatureList& inputs) const;
   /// "24-28 men", "3-4 in hand".
   std::string name(int phase) const;
 
  private:
-  Variant variant_;
   bool by_hands_;
 };
 

@@ -28,23 +28,35 @@ struct Constraints {
   Bitboard pinned;
 };
 
+/// Enemy sliders that would give check to the side to move on an empty board.
+Bitboard find_snipers(const Board& board, Square royal) {
+  const Bitboard straight = board.men(PieceType::Rook) | board.men(PieceType::Queen);
+  const Bitboard diagonal = board.men(PieceType::Bishop) | board.men(PieceType::Queen);
+  return board.men(~board.side_to_move) &
+         ((straight_lines(royal) & straight) | (diagonal_lines(royal) & diagonal));
+}
+
+/// Enemy pawns and minors that give check to the side to move; royal men never do.
+template <VariantRules R>
+Bitboard find_near_checkers(const Board& board, Square royal) {
+  const Color us = board.side_to_move;
+  return board.men(~us) & ((pawn_attacks(us, royal) & board.men(PieceType::Pawn)) |
+                           (minor_attacks<R>(royal) & board.men(R::kMinor)));
+}
+
 template <VariantRules R>
 Constraints find_constraints(const Board& board) {
   const Color us = board.side_to_move;
   const Square royal = board.royal(us);
   const Bitboard occupied = board.occupied();
-  Constraints c{checkers<R>(board), ~Bitboard(), Bitboard()};
-  if (c.checkers.any())
-    c.targets = c.checkers.more_than_one() ? Bitboard() : c.checkers | between(royal, c.checkers.first());
-
-  const Bitboard straight = board.men(PieceType::Rook) | board.men(PieceType::Queen);
-  const Bitboard diagonal = board.men(PieceType::Bishop) | board.men(PieceType::Queen);
-  const Bitboard snipers =
-      board.men(~us) & ((straight_lines(royal) & straight) | (diagonal_lines(royal) & diagonal));
-  for (Square sniper : snipers) {
+  Constraints c{find_near_checkers<R>(board, royal), ~Bitboard(), Bitboard()};
+  for (Square sniper : find_snipers(board, royal)) {
     const Bitboard blockers = between(royal, sniper) & occupied;
+    if (blockers.empty()) c.checkers |= Bitboard(sniper);
     if (blockers.any() && !blockers.more_than_one()) c.pinned |= blockers & board.men(us);
   }
+  if (c.checkers.any())
+    c.targets = c.checkers.more_than_one() ? Bitboard() : c.checkers | between(royal, c.checkers.first());
   return c;
 }
 
@@ -277,6 +289,17 @@ Bitboard attackers_to(const Board& board, Square s, Bitboard occupied) {
          (bishop_attacks(s, occupied) & (board.men(PieceType::Bishop) | queens));
 }
 
+/// Most positions have few snipers, so that these are asked one by one rather than the large tables of sliders' attacks.
+template <VariantRules R>
+Bitboard checkers(const Board& board) {
+  const Square royal = board.royal(board.side_to_move);
+  const Bitboard occupied = board.occupied();
+  Bitboard found = find_near_checkers<R>(board, royal);
+  for (Square sniper : find_snipers(board, royal))
+    if ((between(royal, sniper) & occupied).empty()) found |= Bitboard(sniper);
+  return found;
+}
+
 template <VariantRules R>
 bool en_passant_is_safe(const Board& board, Square from, Square to) {
   const Color us = board.side_to_move;
@@ -327,7 +350,8 @@ bool is_legal(const Board& board, Move move) {
   template bool has_legal_move<R>(const Board&);                      \
   template bool is_legal<R>(const Board&, Move);                      \
   template bool en_passant_is_safe<R>(const Board&, Square, Square);  \
-  template Bitboard attackers_to<R>(const Board&, Square, Bitboard);
+  template Bitboard attackers_to<R>(const Board&, Square, Bitboard);  \
+  template Bitboard checkers<R>(const Board&);
 FARRIER_FOR_EACH_RULES(INSTANTIATE)
 #undef INSTANTIATE
 

@@ -64,10 +64,7 @@ bool en_passant_is_safe(const Board& board, Square from, Square to);
 
 /// Enemy men that give check to the side to move.
 template <VariantRules R>
-Bitboard checkers(const Board& board) {
-  const Color us = board.side_to_move;
-  return attackers_to<R>(board, board.royal(us), board.occupied()) & board.men(~us);
-}
+Bitboard checkers(const Board& board);
 
 template <VariantRules R>
 bool is_check(const Board& board) {

@@ -18,16 +18,18 @@ class OpenShards {
  public:
   explicit OpenShards(const DataMix& mix) : mix_(mix) {}
 
-  void read(const DataBlock& block, std::vector<GameRecord>& games) {
+  GameCache::Games read(const DataBlock& block) {
+    if (GameCache::Games kept = mix_.cache().find(block)) return kept;
     GameReader& reader = find(block.shard);
     reader.seek(block.first_game);
-    std::size_t used = 0;
+    auto games = std::make_shared<std::vector<GameRecord>>();
+    games->reserve(block.games);
     for (std::uint32_t i = 0; i < block.games; ++i) {
-      if (used == games.size()) games.emplace_back();
-      if (!reader.next(games[used])) break;
-      if (belongs_to_share(games[used].game_seed, block.share)) ++used;
+      GameRecord& game = games->emplace_back();
+      if (!reader.next(game) || !belongs_to_share(game.game_seed, block.share)) games->pop_back();
     }
-    games.resize(used);
+    mix_.cache().offer(block, games);
+    return games;
   }
 
  private:
@@ -50,7 +52,7 @@ class OpenShards {
 /// A block on its way.
 struct Job {
   const DataBlock* block = nullptr;
-  std::vector<GameRecord> games;
+  GameCache::Games games;
   std::any result;
 };
 
@@ -63,8 +65,8 @@ void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int w
     Job job;
     for (const DataBlock& block : blocks) {
       pause.wait_if_wanted();
-      shards.read(block, job.games);
-      job.result = work(block, job.games);
+      job.games = shards.read(block);
+      job.result = work(block, *job.games);
       if (!take(block, job.result)) return;
     }
     return;
@@ -87,13 +89,13 @@ void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int w
                                              }
                                              auto job = std::make_shared<Job>();
                                              job->block = &blocks[next++];
-                                             shards.read(*job->block, job->games);
+                                             job->games = shards.read(*job->block);
                                              return job;
                                            }) &
             tbb::make_filter<JobPointer, JobPointer>(tbb::filter_mode::parallel,
                                                      [&](JobPointer job) {
                                                        if (!ended)
-                                                         job->result = work(*job->block, job->games);
+                                                         job->result = work(*job->block, *job->games);
                                                        return job;
                                                      }) &
             tbb::make_filter<JobPointer, void>(tbb::filter_mode::serial_in_order, [&](JobPointer job) {

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/variants/variant.h"
+#include "selfplay/loading/game_cache.h"
 
 namespace farrier {
 
@@ -27,8 +29,11 @@ struct DataBlock {
 
 class DataMix {
  public:
-  /// Opens each shard once. Throws UserError for a bad shard, another variant, or a weight that is no share.
-  DataMix(Variant variant, const std::vector<DataSource>& sources);
+  static constexpr std::size_t kCacheBytes = std::size_t{128} << 20;  // some 15 million plies
+
+  /// Opens each shard once. Throws UserError for a bad shard, another variant, or a weight that is no share. Up to
+  /// `cache_bytes` of games are kept in memory once they are read.
+  DataMix(Variant variant, const std::vector<DataSource>& sources, std::size_t cache_bytes = kCacheBytes);
 
   struct Shard {
     std::filesystem::path path;
@@ -40,6 +45,7 @@ class DataMix {
   const std::vector<Shard>& shards() const { return shards_; }
   /// The places, for messages.
   const std::string& origin() const { return origin_; }
+  GameCache& cache() const { return *cache_; }
 
   /// All blocks of a pass in the order of the records.
   std::vector<DataBlock> blocks() const;
@@ -53,6 +59,7 @@ class DataMix {
   Variant variant_;
   std::vector<Shard> shards_;
   std::string origin_;
+  std::shared_ptr<GameCache> cache_;  // of all copies of this mix
 };
 
 /// Whether a game belongs to that share of the games.

@@ -22,17 +22,17 @@ namespace {
 constexpr std::uint64_t kOrderStream = 0xB10C;
 constexpr std::uint64_t kBufferStream = 0xBA7C4;
 
-/// `Item` is an EncodedPosition or a TracedPosition, here and below.
+/// `Item` is a PackedPosition or a TracedPosition, here and below.
 template <class Item>
-struct EncodedBlock {
+struct PackedBlock {
   std::vector<Item> positions;
   FilterCounts counts;
 };
 
-EncodedPosition& encoded(EncodedPosition& item) { return item; }
-EncodedPosition& encoded(TracedPosition& item) { return item.position; }
+PackedPosition& packed(PackedPosition& item) { return item; }
+PackedPosition& packed(TracedPosition& item) { return item.position; }
 
-void set_origin(EncodedPosition&, std::uint32_t, const GameRecord&, std::size_t) {}
+void set_origin(PackedPosition&, std::uint32_t, const GameRecord&, std::size_t) {}
 void set_origin(TracedPosition& item, std::uint32_t shard, const GameRecord& game, std::size_t ply) {
   item.shard = shard;
   item.ply = static_cast<std::uint32_t>(ply);
@@ -57,37 +57,36 @@ class StartBoard {
 };
 
 template <VariantRules R, class Item>
-void encode_game(const GameRecord& game, Board board, const PositionFilters& filters, std::uint32_t shard,
-                 EncodedBlock<Item>& out) {
+void pack_game(const GameRecord& game, Board board, const PositionFilters& filters, std::uint32_t shard,
+               PackedBlock<Item>& out) {
   for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
     if (!is_playable<R>(board, game.moves[ply]))
       throw UserError("recorded game", fmt::format("illegal move at ply {}; see `farrier data check`", ply));
     if (keeps<R>(filters, game, board, ply, out.counts)) {
       const Color stm = board.side_to_move;
-      Item item;
+      Item& item = out.positions.emplace_back();
       set_origin(item, shard, game, ply);
-      EncodedPosition& position = encoded(item);
-      active_features<R>(board, stm, position.inputs);
+      PackedPosition& position = packed(item);
+      position = pack<R>(board);
       position.score_cp_stm = game.scores_cp_stm[ply];
       position.result_stm =
           static_cast<std::int8_t>(stm == Color::White ? game.result_white : -game.result_white);
-      out.positions.push_back(item);
     }
     make_move<R>(board, game.moves[ply]);
   }
 }
 
 template <VariantRules R, class Item>
-EncodedBlock<Item> encode_block(const std::vector<GameRecord>& games, const PassSettings& settings,
-                                std::uint32_t shard) {
-  EncodedBlock<Item> out;
+PackedBlock<Item> pack_block(const std::vector<GameRecord>& games, const PassSettings& settings,
+                             std::uint32_t shard) {
+  PackedBlock<Item> out;
   StartBoard<R> start;
   std::size_t plies = 0;
   for (const GameRecord& game : games) plies += game.moves.size();
   out.positions.reserve(plies);
   for (const GameRecord& game : games)
     if (settings.split.has(settings.part, game.game_seed))
-      encode_game<R>(game, start.of(game), settings.filters, shard, out);
+      pack_game<R>(game, start.of(game), settings.filters, shard, out);
   return out;
 }
 
@@ -96,21 +95,28 @@ template <class Item>
 class ShuffleBuffer {
  public:
   using Take = std::function<bool(const Item&)>;
-  ShuffleBuffer(std::size_t capacity, std::uint64_t seed, const Take& take)
-      : capacity_(capacity), rng_(seed), take_(take) {}
+  ShuffleBuffer(const PassSettings& settings, std::uint64_t seed, const Take& take)
+      : capacity_(std::max<std::size_t>(settings.shuffle_positions, 1)),
+        first_(std::clamp<std::size_t>(settings.first_positions, 1, capacity_)),
+        rng_(seed),
+        take_(take) {}
 
   bool add(const std::vector<Item>& positions) {
+    waiting_.reserve(capacity_);
     auto next = positions.begin();
-    while (next != positions.end() && waiting_.size() < capacity_) waiting_.push_back(*next++);
+    while (next != positions.end() && waiting_.size() < first_) waiting_.push_back(*next++);
+    while (next != positions.end() && waiting_.size() < capacity_) {
+      waiting_.push_back(*next++);
+      for (int i = 0; i < kLeaveWhileFilling && next != positions.end(); ++i)
+        if (!exchange(*fetch_place(), *next++)) return false;
+    }
     // Places are drawn some positions ahead, because the buffer is far larger than the caches.
-    std::array<Item*, 16> places{};
+    std::array<Item*, kAhead> places{};
     while (next != positions.end()) {
       const auto count = std::min<std::ptrdiff_t>(std::ssize(places), positions.end() - next);
       for (std::ptrdiff_t i = 0; i < count; ++i) places[i] = fetch_place();
-      for (std::ptrdiff_t i = 0; i < count; ++i) {
-        if (!take_(*places[i])) return false;
-        *places[i] = *next++;
-      }
+      for (std::ptrdiff_t i = 0; i < count; ++i)
+        if (!exchange(*places[i], *next++)) return false;
     }
     return true;
   }
@@ -118,25 +124,41 @@ class ShuffleBuffer {
   /// The rest, shuffled (Fisher and Yates).
   bool drain(const BlockPause& pause) {
     constexpr std::size_t kBetweenPauses = 4096;
-    for (std::size_t left = waiting_.size(); left > 0; --left) {
-      if (left % kBetweenPauses == 0) pause.wait_if_wanted();
-      std::swap(waiting_[left - 1], waiting_[rng_.below(static_cast<std::uint32_t>(left))]);
-      if (!take_(waiting_[left - 1])) return false;
+    std::array<Item*, kAhead> places{};
+    while (!waiting_.empty()) {
+      if (waiting_.size() % kBetweenPauses < kAhead) pause.wait_if_wanted();
+      const std::size_t count = std::min(places.size(), waiting_.size());
+      for (std::size_t i = 0; i < count; ++i) places[i] = fetch_place(waiting_.size() - i);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!exchange(*places[i], waiting_.back())) return false;
+        waiting_.pop_back();
+      }
     }
-    waiting_.clear();
     return true;
   }
 
  private:
-  Item* fetch_place() {
-    Item* place = &waiting_[rng_.below(static_cast<std::uint32_t>(waiting_.size()))];
+  static constexpr std::size_t kAhead = 16;
+  static constexpr int kLeaveWhileFilling = 2;  // for each that stays
+
+  bool exchange(Item& place, const Item& next) {
+    if (!take_(place)) return false;
+    place = next;
+    return true;
+  }
+
+  Item* fetch_place() { return fetch_place(waiting_.size()); }
+  /// One of the first `count` places.
+  Item* fetch_place(std::size_t count) {
+    Item* place = &waiting_[rng_.below(static_cast<std::uint32_t>(count))];
     constexpr std::size_t kCacheLine = 64;
     const auto* bytes = reinterpret_cast<const std::byte*>(place);
     for (std::size_t at = 0; at < sizeof *place; at += kCacheLine) __builtin_prefetch(bytes + at, 1);
     return place;
   }
 
-  std::size_t capacity_;
+  const std::size_t capacity_;
+  const std::size_t first_;
   Rng rng_;
   const Take& take_;
   std::vector<Item> waiting_;
@@ -144,12 +166,11 @@ class ShuffleBuffer {
 
 template <class Item>
 FilterCounts pass_over(const DataMix& mix, const PassSettings& settings,
-                       const std::function<bool(const Item&)>& take, const BlockPause& pause) {
+                       const std::function<bool(const Item&)>& take, const PassHooks& hooks) {
   const auto epoch = static_cast<std::uint64_t>(settings.epoch);
   const std::vector<DataBlock> blocks =
       settings.shuffled ? mix.shuffled_blocks(derive_seed(settings.seed, kOrderStream, epoch)) : mix.blocks();
-  ShuffleBuffer<Item> buffer(settings.shuffled ? std::max<std::size_t>(settings.shuffle_positions, 1) : 0,
-                             derive_seed(settings.seed, kBufferStream, epoch), take);
+  ShuffleBuffer<Item> buffer(settings, derive_seed(settings.seed, kBufferStream, epoch), take);
   FilterCounts counts;
   bool going = true;
   with_rules(mix.variant(), [&]<VariantRules R>() {
@@ -157,13 +178,13 @@ FilterCounts pass_over(const DataMix& mix, const PassSettings& settings,
         mix, blocks, settings.workers,
         [&](const DataBlock& block, const std::vector<GameRecord>& games) -> std::any {
           try {
-            return encode_block<R, Item>(games, settings, block.shard);
+            return pack_block<R, Item>(games, settings, block.shard);
           } catch (const UserError& error) {
             throw UserError(mix.shards()[block.shard].path.string(), error.what());
           }
         },
         [&](const DataBlock&, std::any& result) {
-          auto& block = std::any_cast<EncodedBlock<Item>&>(result);
+          auto& block = std::any_cast<PackedBlock<Item>&>(result);
           counts += block.counts;
           if (settings.shuffled) {
             going = buffer.add(block.positions);
@@ -173,17 +194,18 @@ FilterCounts pass_over(const DataMix& mix, const PassSettings& settings,
           }
           return going;
         },
-        pause);
+        hooks.pause);
   });
-  if (going) buffer.drain(pause);
+  if (hooks.all_read) hooks.all_read();
+  if (going) buffer.drain(hooks.pause);
   return counts;
 }
 
 }  // namespace
 
 FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take,
-                              const BlockPause& pause) {
-  return pass_over<EncodedPosition>(mix, settings, take, pause);
+                              const PassHooks& hooks) {
+  return pass_over<PackedPosition>(mix, settings, take, hooks);
 }
 
 FilterCounts trace_positions(const DataMix& mix, const PassSettings& settings,

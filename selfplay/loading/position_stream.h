@@ -1,4 +1,4 @@
-// One pass over a mix of data, position by position: replayed, filtered, encoded, shuffled.
+// One pass over a mix of data, position by position: replayed, filtered, packed, shuffled.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 #include "selfplay/loading/block_pipeline.h"
 #include "selfplay/loading/data_mix.h"
-#include "selfplay/loading/encoded_position.h"
 #include "selfplay/loading/game_split.h"
+#include "selfplay/loading/packed_position.h"
 #include "selfplay/loading/position_filters.h"
 
 namespace farrier {
@@ -21,23 +21,33 @@ struct PassSettings {
   bool shuffled = true;
   std::uint64_t seed = 0;
   int epoch = 0;
-  std::size_t shuffle_positions = std::size_t{1} << 17;  // some thousands of games, in 20 MB
-  int workers = 1;                                       // see for_each_block; decides nothing but speed
+  std::size_t shuffle_positions = std::size_t{1} << 17;  // some thousands of games, in 8 MB
+  /// Positions begin to leave the shuffle buffer once it holds so many, two for each three that come in until it is full:
+  /// for whoever waits for the first ones. These are mixed among fewer games.
+  std::size_t first_positions = shuffle_positions;
+  int workers = 1;  // see for_each_block; decides nothing but speed
 };
 
 /// False ends the pass.
-using TakePosition = std::function<bool(const EncodedPosition&)>;
+using TakePosition = std::function<bool(const PackedPosition&)>;
 
-/// Calls `take` on one thread at a time; `pause` lets it hold the pass (at the end of a shuffled one it may still get some
-/// thousands of positions). Moves must have been proved legal before (inspect_data, `data check`): they
+/// How the taker of a pass follows it.
+struct PassHooks {
+  /// Lets the taker hold the pass; at the end of a shuffled one it may still get some thousands of positions.
+  BlockPause pause;
+  /// Called once nothing is left to be read: what still comes waits in the shuffle buffer.
+  std::function<void()> all_read;
+};
+
+/// Calls `take` on one thread at a time. Moves must have been proved legal before (inspect_data, `data check`): they
 /// are only kept from breaking the board. Equal settings and data give equal positions in equal order. Returns what
 /// the filters did; throws UserError for a bad shard.
 FilterCounts stream_positions(const DataMix& mix, const PassSettings& settings, const TakePosition& take,
-                              const BlockPause& pause = {});
+                              const PassHooks& hooks = {});
 
 /// A position that knows where it was recorded; too large for every day.
 struct TracedPosition {
-  EncodedPosition position;
+  PackedPosition position;
   std::uint32_t shard = 0;  // of DataMix::shards()
   std::uint32_t ply = 0;
   std::uint64_t game_seed = 0;

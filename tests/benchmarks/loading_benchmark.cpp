@@ -70,17 +70,18 @@ void decode_and_prove(benchmark::State& state) {
   count_positions(state, sums.games.positions, 0);
 }
 
-/// Decode, replay, filter, features; with or without the shuffle buffer.
-void load(benchmark::State& state, bool shuffled, PositionFilters filters) {
+/// Decode, replay, filter, pack; with or without the shuffle buffer, and with the games that the cache keeps from the pass
+/// before or always from the shards.
+void load(benchmark::State& state, bool shuffled, PositionFilters filters, std::size_t cache_bytes) {
   const ShardSetSums sums = data_sums();
-  const DataMix mix(sums.variant, {{{data_folder()}, 1}});
+  const DataMix mix(sums.variant, {{{data_folder()}, 1}}, cache_bytes);
   PassSettings settings;
   settings.shuffled = shuffled;
   settings.filters = filters;
   FilterCounts counts;
   for (auto _ : state) {
     ++settings.epoch;
-    counts = stream_positions(mix, settings, [](const EncodedPosition& position) {
+    counts = stream_positions(mix, settings, [](const PackedPosition& position) {
       benchmark::DoNotOptimize(&position);
       return true;
     });
@@ -93,9 +94,11 @@ constexpr PositionFilters kNoFilters{
 
 BENCHMARK(decode)->Unit(benchmark::kMillisecond);
 BENCHMARK(decode_and_prove)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(load, in_order, false, PositionFilters{})->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(load, shuffled, true, PositionFilters{})->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(load, unfiltered, false, kNoFilters)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, in_order, false, PositionFilters{}, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, shuffled, true, PositionFilters{}, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, unfiltered, false, kNoFilters, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, shuffled_kept, true, PositionFilters{}, DataMix::kCacheBytes)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace farrier

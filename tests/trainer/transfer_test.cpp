@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <numeric>
@@ -10,7 +11,7 @@
 
 #include "engine/base/files.h"
 #include "engine/chess/fen.h"
-#include "selfplay/loading/encoded_position.h"
+#include "selfplay/loading/packed_position.h"
 #include "tests/support/random_net.h"
 #include "tests/trainer/random_float_net.h"
 #include "trainer/batch_encoder.h"
@@ -63,10 +64,9 @@ double relative_distance(const std::vector<double>& a, const std::vector<double>
 template <VariantRules R>
 double logit_of(const FloatNet& net, std::string_view fen) {
   const Board board = parse_fen<R>(std::string(fen)).value_or_throw("FEN");
-  EncodedPosition position;
-  active_features<R>(board, board.side_to_move, position.inputs);
+  const std::array positions{pack<R>(board)};
   SparseBatch batch;
-  BatchEncoder(R::kVariant, net.architecture).append(position, batch);
+  BatchEncoder(R::kVariant, net.architecture).encode(positions, batch);
   return net.logit(view_inputs(batch, 0), view_inputs(batch, 1), batch.bucket(0));
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/chess/fen.h"
 #include "engine/variants/dispatch.h"
+#include "selfplay/loading/packed_position.h"
 #include "trainer/metrics.h"
 
 namespace farrier {
@@ -18,9 +19,8 @@ ValidationSample sample(double forecast, double result, int phase = 0, double lo
 template <VariantRules R>
 int phase_at(Variant variant, const char* fen) {
   const Board board = parse_fen<R>(fen).value_or_throw(fen);
-  FeatureList inputs;
-  active_features<R>(board, board.side_to_move, inputs);
-  return Phases(variant).of(inputs);
+  const PackedPosition position = pack<R>(board);
+  return Phases(variant).of(position.on_board(), position.in_hand);
 }
 
 TEST(Phases, AreToldByTheMenOnTheBoardWhereCapturedMenLeaveTheGame) {
@@ -44,7 +44,7 @@ TEST(Phases, AreToldByTheMenInBothHandsInCrazyhouse) {
   EXPECT_EQ(phases.name(4), "8+ in hand");
 }
 
-TEST(Phases, AreCountedFromAPositionsInputs) {
+TEST(Phases, AreCountedFromAPackedPosition) {
   // Eight men on the board, two of them promoted, and seven in the hands.
   EXPECT_EQ(phase_at<Crazyhouse>(Variant::Crazyhouse, "4k3/Q~7/8/8/8/2n~5/PP6/R3K2r[QPPrnbb] w - - 0 1"), 3);
   EXPECT_EQ(phase_at<Crazyhouse>(Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"), 0);

@@ -127,6 +127,18 @@ TYPED_TEST(Laws, NoLegalMoveLeavesTheRoyalManInCheck) {
   });
 }
 
+TYPED_TEST(Laws, TheCheckersAreTheEnemiesThatAttackTheRoyalMan) {
+  int checks = 0;
+  for_random_positions<TypeParam>(12, kGames, kPlies, [&](const Board& board, const MoveList&) {
+    const Color us = board.side_to_move;
+    const Bitboard attackers =
+        attackers_to<TypeParam>(board, board.royal(us), board.occupied()) & board.men(~us);
+    ASSERT_EQ(checkers<TypeParam>(board), attackers) << to_fen<TypeParam>(board);
+    checks += attackers.any();
+  });
+  EXPECT_GT(checks, 500);
+}
+
 TYPED_TEST(Laws, MovesAndPositionsAreThoseOfTheReference) {
   for_random_positions<TypeParam>(7, kFewGames, kPlies, [](const Board& board, const MoveList& moves) {
     const std::string fen = to_fen<TypeParam>(board);

@@ -56,34 +56,20 @@ TYPED_TEST(Loading, APlayableMoveNeverBreaksTheBoard) {
   EXPECT_GT(illegal, 0) << "the tries were too few to say anything";
 }
 
-TYPED_TEST(Loading, TheOtherViewFollowsFromTheOne) {
-  const OtherView other(TypeParam::kVariant);
-  for (const GameRecord& game : random_games<TypeParam>(10, 54))
-    replay<TypeParam>(game, [&](const Board& board, Move, std::int16_t, std::size_t) {
-      for (Color view : {Color::White, Color::Black}) {
-        FeatureList one, two;
-        active_features<TypeParam>(board, view, one);
-        active_features<TypeParam>(board, ~view, two);
-        std::multiset<FeatureIndex> turned;
-        for (FeatureIndex input : one) turned.insert(other[input]);
-        ASSERT_EQ(turned, (std::multiset<FeatureIndex>(two.begin(), two.end())));
-      }
-    });
-}
-
 /// A position as a line of numbers that can be compared and counted.
 using Row = std::vector<int>;
 
-Row row_of(const EncodedPosition& position) {
-  Row row{position.score_cp_stm, position.result_stm};
-  row.insert(row.end(), position.inputs.begin(), position.inputs.end());
-  std::sort(row.begin() + 2, row.end());
+Row row_of(const PackedPosition& position) {
+  Row row{position.score_cp_stm, position.result_stm, index(position.side_to_move)};
+  for (const auto& hand : position.hands) row.insert(row.end(), hand.begin(), hand.end());
+  const Piece* man = position.men.data();
+  for (Square s : position.occupied) row.insert(row.end(), {index(s), (man++)->bits()});
   return row;
 }
 
 std::vector<Row> rows_of(const DataMix& mix, const PassSettings& settings) {
   std::vector<Row> rows;
-  stream_positions(mix, settings, [&](const EncodedPosition& position) {
+  stream_positions(mix, settings, [&](const PackedPosition& position) {
     rows.push_back(row_of(position));
     return true;
   });
@@ -129,8 +115,7 @@ TEST_F(LoadingShards, InOrderGiveWhatReplayGives) {
     replay<Crazyhouse>(game, [&](const Board& board, Move move, std::int16_t score, std::size_t) {
       if (score == kNoScore || is_check<Crazyhouse>(board) || is_noisy(board, move)) return;
       const Color stm = board.side_to_move;
-      EncodedPosition position;
-      active_features<Crazyhouse>(board, stm, position.inputs);
+      PackedPosition position = pack<Crazyhouse>(board);
       position.score_cp_stm = score;
       position.result_stm =
           static_cast<std::int8_t>(stm == Color::White ? game.result_white : -game.result_white);
@@ -173,6 +158,58 @@ TEST_F(LoadingShards, AreMixedFarBeyondAGame) {
   EXPECT_GT(distance / static_cast<double>(rows.size()), 0.28 * static_cast<double>(rows.size()));
 }
 
+TEST_F(LoadingShards, LeaveEarlierIfToldAndStillEachOnce) {
+  const DataMix mix = mix_of(700);
+  PassSettings settings;
+  settings.shuffle_positions = 6000;
+  const std::vector<Row> full = rows_of(mix, settings);
+  ASSERT_GT(full.size(), 12000u);
+  settings.first_positions = 1000;
+  const std::vector<Row> early = rows_of(mix, settings);
+  EXPECT_NE(early, full);
+  EXPECT_EQ(sorted(early), sorted(full));
+  // The first of them come from the first thousand and what came in for them.
+  settings.shuffled = false;
+  settings.workers = 1;
+  PassSettings in_order = settings;
+  in_order.shuffled = true;
+  in_order.shuffle_positions = in_order.first_positions = 1;  // the order in which they are read
+  std::map<Row, std::size_t> place;
+  for (const Row& row : rows_of(mix, in_order)) place.emplace(row, place.size());
+  for (std::size_t i = 0; i < 500; ++i) EXPECT_LT(place.at(early[i]), 2002u);
+}
+
+TEST_F(LoadingShards, AreAllReadBeforeTheLastPositionsLeave) {
+  const DataMix mix = mix_of(700);
+  PassSettings settings;
+  settings.shuffle_positions = 4000;
+  std::size_t taken = 0, taken_before = 0;
+  PassHooks hooks;
+  hooks.all_read = [&] { taken_before = taken; };
+  stream_positions(
+      mix, settings, [&](const PackedPosition&) { return ++taken > 0; }, hooks);
+  EXPECT_GT(taken_before, 0u);
+  EXPECT_EQ(taken - taken_before, 4000u);
+}
+
+TEST_F(LoadingShards, ComeTheSameFromTheCacheAsFromTheirFiles) {
+  mix_of(1500);
+  const DataMix uncached(Variant::Crazyhouse, {{{folder_}, 1.5}}, 0);
+  PassSettings settings;
+  const std::vector<Row> expected = rows_of(uncached, settings);
+  EXPECT_EQ(uncached.cache().bytes(), 0u);
+  for (std::size_t most : {std::size_t{1} << 18, std::size_t{1} << 30}) {
+    const DataMix mix(Variant::Crazyhouse, {{{folder_}, 1.5}}, most);
+    EXPECT_EQ(rows_of(mix, settings), expected);
+    EXPECT_GT(mix.cache().bytes(), most == std::size_t{1} << 18 ? std::size_t{1} << 16 : 700'000u);
+    EXPECT_LE(mix.cache().bytes(), most);
+    EXPECT_EQ(rows_of(mix, settings), expected) << "now from the cache";
+    if (most == std::size_t{1} << 18) continue;
+    std::filesystem::remove_all(folder_);
+    EXPECT_EQ(rows_of(mix, settings), expected) << "the files are not asked again";
+  }
+}
+
 TEST_F(LoadingShards, StopWhenTheTakerHasEnough) {
   const DataMix mix = mix_of(700);
   for (int workers : {1, 4}) {
@@ -180,7 +217,7 @@ TEST_F(LoadingShards, StopWhenTheTakerHasEnough) {
     settings.workers = workers;
     settings.shuffle_positions = 100;
     int taken = 0;
-    stream_positions(mix, settings, [&](const EncodedPosition&) { return ++taken < 1000; });
+    stream_positions(mix, settings, [&](const PackedPosition&) { return ++taken < 1000; });
     EXPECT_EQ(taken, 1000);
   }
 }
@@ -259,7 +296,7 @@ TEST_F(LoadingShards, WithAnIllegalMoveAreRefusedByName) {
     }
     PassSettings settings;
     settings.workers = workers;
-    EXPECT_THROW(stream_positions(mix, settings, [](const EncodedPosition&) { return true; }), UserError);
+    EXPECT_THROW(stream_positions(mix, settings, [](const PackedPosition&) { return true; }), UserError);
   }
 }
 
@@ -282,11 +319,11 @@ TEST_F(LoadingShards, TakeNoMoreMemoryWhenThereAreMore) {
   mix_of(600);
   const auto pass = [this](double times) {
     return peak_kib([&] {
-      const DataMix mix(Variant::Crazyhouse, {{{folder_}, times}});
+      const DataMix mix(Variant::Crazyhouse, {{{folder_}, times}}, 1 << 20);
       PassSettings settings;
       settings.shuffle_positions = 1 << 14;
       inspect_data(mix, settings.filters, {0.1}, 1, [](int, int) {});
-      stream_positions(mix, settings, [](const EncodedPosition&) { return true; });
+      stream_positions(mix, settings, [](const PackedPosition&) { return true; });
     });
   };
   // A megabyte or two come and go with the threads' heaps; ten times the data held at once would be dozens more.
