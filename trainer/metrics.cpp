@@ -82,6 +82,12 @@ std::vector<MetricsLine> parse_metrics(const std::vector<std::string>& lines, co
   return parsed;
 }
 
+void write_metrics(const fs::path& folder, const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  write_file_whole(folder / kMetricsName, text);
+}
+
 TrainingMetrics load_training_metrics(const fs::path& source) {
   TrainingMetrics metrics;
   metrics.folder = find_metrics(source);

@@ -164,6 +164,7 @@ bool Training::resume() {
   state_ = std::move(saved);
   learner_->set_net(state_.net);
   learner_->set_optimizer(std::move(optimizer));
+  write_metrics(settings_.out, state_.progress.metrics);  // whatever has become of the file since
   if (!state_.progress.finished)
     spdlog::info("going on after epoch {}, step {}", state_.progress.epoch, state_.progress.step);
   return true;
@@ -300,9 +301,7 @@ void Training::save() {
   state_.net = learner_->net();
   const AdamwState optimizer = learner_->optimizer();
   state_.progress.seconds = seconds_before_ + seconds_since(started_);
-  std::string lines;
-  for (const std::string& line : state_.progress.metrics) lines += line + "\n";
-  write_file_whole(settings_.out / kMetricsName, lines);
+  write_metrics(settings_.out, state_.progress.metrics);
   state_.progress.event_bytes = events_->sync();
   if (state_.progress.epoch > 0 && state_.progress.step == 0)
     checkpoints_.save_epoch(state_, optimizer);
@@ -381,6 +380,7 @@ TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
   const TrainConfig& c = settings.config;
   // Before the data, which may take long to read.
   require_device(settings.device);
+  require_folder(settings.out);
   if (settings.from)
     StartingPoint(*settings.from, settings.keep_optimizer)
         .require_fit(settings.variant, settings.net.at(settings.generation));

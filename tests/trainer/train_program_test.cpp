@@ -105,6 +105,19 @@ TEST_F(TrainProgram, KilledAtAnyMomentAndResumedEndsWithTheSameBytes) {
             load_checkpoint(folder_ / "broken" / kBestCheckpointName).net.feature_weights);
 }
 
+TEST_F(TrainProgram, AnInterruptedTrainingKeepsItsPlaceAndIsNoSuccess) {
+  const auto config = write_config("");
+  const pid_t pid = start(train_call(config, "out"));
+  while (last_written("out") == std::filesystem::file_time_type::min())
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  kill(pid, SIGINT);
+  const int status = wait_for(pid);
+  if (WEXITSTATUS(status) == 0) GTEST_SKIP() << "it had ended before";
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_NE(read_file(log_path()).find("the same command goes on from it"), std::string::npos);
+  EXPECT_EQ(wait_for(start(train_call(config, "out"))), 0);
+}
+
 TEST_F(TrainProgram, BeginsWithANetGivenOnTheCommandLine) {
   const auto config = write_config("");
   ASSERT_EQ(wait_for(start(train_call(config, "teacher"))), 0) << read_file(log_path());
