@@ -7,25 +7,21 @@
 namespace farrier {
 namespace {
 
-/// A step's constants, as the loop below uses them.
+/// All constants of a step, as the loop below uses them.
 struct Factors {
   float keep1, take1, keep2, take2;
-  float decayed;      // what weight decay leaves of a weight
-  float step;         // learning rate over the first moment's bias correction
-  float root_factor;  // from the root of the second moment to that of its corrected value
+  float decayed, step, root_factor;
   float epsilon;
 
-  Factors(const AdamwSettings& s, std::int64_t steps) {
-    const auto power = static_cast<double>(steps);
-    keep1 = static_cast<float>(s.beta1);
-    take1 = static_cast<float>(1 - s.beta1);
-    keep2 = static_cast<float>(s.beta2);
-    take2 = static_cast<float>(1 - s.beta2);
-    decayed = static_cast<float>(1 - s.learning_rate * s.weight_decay);
-    step = static_cast<float>(s.learning_rate / (1 - std::pow(s.beta1, power)));
-    root_factor = static_cast<float>(1 / std::sqrt(1 - std::pow(s.beta2, power)));
-    epsilon = static_cast<float>(s.epsilon);
-  }
+  Factors(const AdamwSettings& s, const AdamwFactors& f)
+      : keep1(static_cast<float>(s.beta1)),
+        take1(static_cast<float>(1 - s.beta1)),
+        keep2(static_cast<float>(s.beta2)),
+        take2(static_cast<float>(1 - s.beta2)),
+        decayed(static_cast<float>(f.decayed)),
+        step(static_cast<float>(f.step)),
+        root_factor(static_cast<float>(f.root_factor)),
+        epsilon(static_cast<float>(s.epsilon)) {}
 };
 
 /// The pointers never overlap, which the compiler must know to use vector instructions.
@@ -47,6 +43,11 @@ void update(float* __restrict values, const float* __restrict gradients, float* 
 
 }  // namespace
 
+AdamwFactors::AdamwFactors(const AdamwSettings& s, std::int64_t number)
+    : decayed(1 - s.learning_rate * s.weight_decay),
+      step(s.learning_rate / (1 - std::pow(s.beta1, static_cast<double>(number)))),
+      root_factor(1 / std::sqrt(1 - std::pow(s.beta2, static_cast<double>(number)))) {}
+
 void adamw_step(AdamwState& state, std::span<const TrainedValues> parameters, const AdamwSettings& settings,
                 const ParallelFor& parallel) {
   constexpr std::size_t kPerTask = 8192;
@@ -67,7 +68,7 @@ void adamw_step(AdamwState& state, std::span<const TrainedValues> parameters, co
     if (parameters[p].gradients == nullptr) continue;
     for (std::size_t first = 0; first < count; first += kPerTask) pieces.push_back({p, first});
   }
-  const Factors factors(settings, ++state.steps);
+  const Factors factors(settings, AdamwFactors(settings, ++state.steps));
   parallel(pieces.size(), [&](std::size_t task) {
     const auto [p, first] = pieces[task];
     const TrainedValues& parameter = parameters[p];

@@ -18,6 +18,15 @@ struct AdamwSettings {
   double epsilon = 1e-8;
 };
 
+/// A step's constants, from its settings and its number, counted from 1.
+struct AdamwFactors {
+  double decayed;      // what weight decay leaves of a weight
+  double step;         // learning rate over the first moment's bias correction
+  double root_factor;  // from the root of the second moment to that of its corrected value
+
+  AdamwFactors(const AdamwSettings& settings, std::int64_t number);
+};
+
 /// One parameter of a model: its values, changed in place, and what the step needs of it.
 struct TrainedValues {
   float* values = nullptr;

@@ -1,6 +1,7 @@
 #include "trainer/checkpoint.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <sstream>
 
@@ -60,6 +61,8 @@ FloatNet read_float_net(torch::serialize::InputArchive& archive, const std::stri
   const auto read = [&](const std::string& name, int size) {
     std::vector<float> values = read_vector<float>(archive, prefix + "_" + name);
     if (values.size() != static_cast<std::size_t>(size)) throw std::runtime_error("size of " + name);
+    if (!std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); }))
+      throw std::runtime_error("a value of " + name);
     return values;
   };
   FloatNet net;
@@ -97,7 +100,14 @@ void write_optimizer(torch::serialize::OutputArchive& archive, const AdamwState&
   archive.write("optimizer_steps", to_tensor(std::vector<std::int64_t>{state.steps}, torch::kInt64));
 }
 
-AdamwState read_optimizer(torch::serialize::InputArchive& archive) {
+/// The numbers of `net`, each of which an optimiser has its moments of.
+std::size_t count_numbers(const FloatNet& net) {
+  std::size_t count = net.feature_weights.size() + net.shared_weights.size() + net.feature_bias.size();
+  for (const FloatLayer& layer : net.layers) count += layer.weights.size() + layer.bias.size();
+  return count;
+}
+
+AdamwState read_optimizer(torch::serialize::InputArchive& archive, const FloatNet& net) {
   const auto first = read_vector<float>(archive, "optimizer_first");
   const auto second = read_vector<float>(archive, "optimizer_second");
   if (first.size() != second.size()) throw std::runtime_error("sizes of the optimiser");
@@ -110,6 +120,10 @@ AdamwState read_optimizer(torch::serialize::InputArchive& archive) {
         {{first.begin() + begin, first.begin() + end}, {second.begin() + begin, second.begin() + end}});
     begin = end;
   }
+  // Before the first step there are none.
+  if (begin != std::ssize(first) || state.steps < 0 ||
+      (state.steps > 0 && first.size() != count_numbers(net)))
+    throw std::runtime_error("sizes of the optimiser");
   return state;
 }
 
@@ -132,6 +146,19 @@ json describe(const Checkpoint& c) {
           {"event_bytes", p.event_bytes}};
 }
 
+/// Export counts on the sample's rows being the net's.
+void require_whole(const SparseBatch& sample, const FloatNet& net) {
+  const auto& offsets = sample.offsets;
+  const auto& indices = sample.indices;
+  const std::size_t buckets = net.architecture.output_buckets() > 1 ? sample.size() : 0;
+  const bool whole =
+      offsets.size() == 2 * sample.size() + 1 && sample.result_stm.size() == sample.size() &&
+      offsets.front() == 0 && offsets.back() == std::ssize(indices) &&
+      std::is_sorted(offsets.begin(), offsets.end()) && sample.buckets.size() == buckets &&
+      std::all_of(indices.begin(), indices.end(), [&](FeatureIndex i) { return i < net.rows; });
+  if (!whole) throw std::runtime_error("the sample");
+}
+
 Checkpoint read_archive(std::string_view bytes, AdamwState* optimizer) {
   torch::serialize::InputArchive archive;
   archive.load_from(bytes.data(), bytes.size());
@@ -143,6 +170,7 @@ Checkpoint read_archive(std::string_view bytes, AdamwState* optimizer) {
   Checkpoint c;
   c.variant = variant_from_name(d.at("variant").get<std::string>()).value();
   c.scale_cp = d.at("scale_cp");
+  if (c.scale_cp < 1 || c.scale_cp > 10'000) throw std::runtime_error("scale");
   c.settings = d.at("settings");
   c.notes = d.at("notes").get<std::map<std::string, std::string>>();
   c.progress.epoch = d.at("epoch");
@@ -163,7 +191,8 @@ Checkpoint read_archive(std::string_view bytes, AdamwState* optimizer) {
   c.sample.buckets = read_vector<std::uint8_t>(archive, "sample_buckets");
   c.sample.score_cp_stm = read_vector<float>(archive, "sample_score_cp_stm");
   c.sample.result_stm = read_vector<float>(archive, "sample_result_stm");
-  if (optimizer != nullptr) *optimizer = read_optimizer(archive);
+  require_whole(c.sample, c.net);
+  if (optimizer != nullptr) *optimizer = read_optimizer(archive, c.net);
   return c;
 }
 

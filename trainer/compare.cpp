@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <fmt/core.h>
@@ -35,9 +36,15 @@ struct Side {
     }
   }
 
-  /// "lr=0.001 hidden=64 ...": a word without "=" belongs to the value before it.
-  static Settings parse_settings(const std::string& text) {
+  /// "lr=0.001 hidden=64 ... from=...": a word without "=" belongs to the value before it, and all that follows "from="
+  /// is a file's name and sum.
+  static Settings parse_settings(std::string text) {
     Settings settings;
+    constexpr std::string_view kFrom = " from=";
+    if (const std::size_t from = text.find(kFrom); from != std::string::npos) {
+      settings["from"] = text.substr(from + kFrom.size());
+      text.resize(from);
+    }
     std::string key;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find(' ', at), text.size());

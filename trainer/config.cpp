@@ -67,10 +67,10 @@ void read_filters(TomlSection s, PositionFilters& c) {
   s.refuse_unknown_keys();
 }
 
-/// An array of whole numbers; an absent key leaves it empty.
+/// An array of whole numbers, empty if the key is absent.
 void read_ints(TomlSection& s, std::string_view key, int high, std::vector<int>& values) {
   std::vector<std::int64_t> wide;
-  s.read(key, std::int64_t{0}, std::int64_t{high}, wide);
+  s.read(key, std::int64_t{0}, std::int64_t{high}, wide, /*empty_too=*/true);
   values.assign(wide.begin(), wide.end());
 }
 

@@ -93,10 +93,10 @@ struct TrainConfig {
   // w at the training's end, approached step by step from result_weight, and that of the validation loss.
   std::optional<PerGeneration<double>> result_weight_end;
   Loss loss;
-  int scale_cp = 0;                          // 0: fitted to the data
-  double validation_share = 0.05;            // of games, never of positions
-  int patience = 0;                          // epochs without a better validation loss before it stops; 0: never
-  PerGeneration<int> window = 2;             // learn from the data of that many last generations
+  int scale_cp = 0;                // 0: fitted to the data
+  double validation_share = 0.05;  // of games, never of positions
+  int patience = 0;                // epochs without a better validation loss before it stops; 0: never
+  PerGeneration<int> window = 2;   // learn from the data of that many last generations
   PerGeneration<double> older_weight = 1.0;  // of those before the last: 0.5 uses half of their games
   int threads = 0;                           // 0: one per core
   PositionFilters filters;

@@ -69,11 +69,23 @@ std::vector<MetricsLine> parse_metrics(const std::vector<std::string>& lines, co
   std::vector<MetricsLine> parsed;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     parsed.push_back(MetricsLine::parse(lines[i], nullptr, false));
-    if (!parsed.back().is_object() || !number_in(parsed.back(), "epoch"))
-      throw UserError(fmt::format("{}:{}", origin, i + 1),
-                      "is no line of metrics (JSON with the key 'epoch'); remove it, or train again");
+    // They are told one epoch after the other, without a gap.
+    const auto epoch = parsed.back().is_object() ? number_in(parsed.back(), "epoch") : std::nullopt;
+    if (!epoch || *epoch != static_cast<double>(i + 1) ||
+        !parsed.back().value("best", MetricsLine(false)).is_boolean())
+      throw UserError(
+          fmt::format("{}:{}", origin, i + 1),
+          fmt::format("is not the line of metrics of epoch {}; the same `farrier train` writes the file "
+                      "anew",
+                      i + 1));
   }
   return parsed;
+}
+
+void write_metrics(const fs::path& folder, const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  write_file_whole(folder / kMetricsName, text);
 }
 
 TrainingMetrics load_training_metrics(const fs::path& source) {

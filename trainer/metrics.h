@@ -29,6 +29,8 @@ struct TrainingMetrics {
 
 /// Parses the lines of a metrics file or of a checkpoint. Throws UserError, with `origin` as the place.
 std::vector<MetricsLine> parse_metrics(const std::vector<std::string>& lines, const std::string& origin);
+/// Writes metrics.jsonl beside, then renames.
+void write_metrics(const std::filesystem::path& folder, const std::vector<std::string>& lines);
 /// The training in `source`: its own folder, a generation's of a run, or a run's (then its last generation). Throws
 /// UserError if nothing there tells of a finished epoch.
 TrainingMetrics load_training_metrics(const std::filesystem::path& source);

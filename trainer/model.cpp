@@ -97,13 +97,14 @@ Tensor uniform(std::int64_t count, double bound, Rng& rng) {
 }
 
 std::vector<float> to_vector(const Tensor& t) {
-  const Tensor c = t.detach().contiguous();
+  const Tensor c = t.detach().cpu().contiguous();
   return {c.data_ptr<float>(), c.data_ptr<float>() + c.numel()};
 }
 
 void set_values(Tensor& t, const std::vector<float>& values) {
   TORCH_CHECK(t.numel() == static_cast<std::int64_t>(values.size()));
-  std::copy(values.begin(), values.end(), t.data_ptr<float>());
+  const torch::NoGradGuard no_grad;
+  t.copy_(torch::from_blob(const_cast<float*>(values.data()), t.sizes()));
 }
 
 }  // namespace
@@ -162,12 +163,13 @@ NnueModelImpl::NnueModelImpl(const Architecture& architecture, int rows, int row
   }
 }
 
+Tensor NnueModelImpl::row_weights() const {
+  if (!shared_weights.defined()) return feature_weights;
+  return feature_weights + shared_weights.repeat({feature_weights.size(0) / rows_per_bucket_, 1});
+}
+
 Tensor NnueModelImpl::forward(const SparseBatch& batch) {
-  const Tensor weights =
-      shared_weights.defined()
-          ? feature_weights + shared_weights.repeat({feature_weights.size(0) / rows_per_bucket_, 1})
-          : feature_weights;
-  Tensor x = sparse_transform(batch, weights, feature_bias);
+  Tensor x = sparse_transform(batch, row_weights(), feature_bias);
   for (const Layer& layer : layers) x = activated_layer(layer.shape, x, layer.weights, layer.bias, batch);
   return x.view({-1});
 }
@@ -188,16 +190,18 @@ std::vector<NnueModelImpl::Limited> NnueModelImpl::limited_weights() const {
   return limited;
 }
 
+double NnueModelImpl::limit_of(const Tensor& parameter) const {
+  for (const Limited& l : limited_weights())
+    if (l.weights.is_same(parameter)) return l.limit;
+  return std::numeric_limits<double>::infinity();
+}
+
 std::vector<TrainedValues> NnueModelImpl::trained_values() {
-  const std::vector<Limited> limited = limited_weights();
   std::vector<TrainedValues> all;
   for (Tensor& p : parameters()) {
-    float limit = std::numeric_limits<float>::infinity();
-    for (const Limited& l : limited)
-      if (l.weights.is_same(p)) limit = static_cast<float>(l.limit);
     const Tensor& grad = p.grad();
     all.push_back({p.data_ptr<float>(), grad.defined() ? grad.data_ptr<float>() : nullptr,
-                   static_cast<std::size_t>(p.numel()), limit});
+                   static_cast<std::size_t>(p.numel()), static_cast<float>(limit_of(p))});
   }
   return all;
 }

@@ -6,10 +6,9 @@
 
 namespace farrier {
 
-ValidationSums validate(NnueModel& model, const Dataset& dataset, const Architecture& architecture,
+ValidationSums validate(Learner& learner, const Dataset& dataset, const Architecture& architecture,
                         const Labels& labels, const Loss& loss, std::size_t batch_size) {
   constexpr std::size_t kLeast = 4096;
-  torch::NoGradGuard no_grad;
   StreamOptions options;
   options.batch = std::max(batch_size, kLeast);
   options.shuffled = false;
@@ -17,14 +16,13 @@ ValidationSums validate(NnueModel& model, const Dataset& dataset, const Architec
   BatchStream stream(dataset, architecture, DataPart::Validation, options);
   ValidationSums sums;
   while (auto batch = stream.next()) {
-    const torch::Tensor logits = model->forward(*batch);
-    const float* values = logits.data_ptr<float>();
+    const std::vector<float> logits = learner.logits(*batch);
     for (std::size_t i = 0; i < batch->size(); ++i) {
       ValidationSample sample;
-      sample.forecast = expected_result(values[i], 1);
+      sample.forecast = expected_result(logits[i], 1);
       sample.score_part = labels.score_part(batch->score_cp_stm[i]);
       sample.result = batch->result_stm[i];
-      sample.loss = loss.of(values[i], labels.target(batch->score_cp_stm[i], batch->result_stm[i]));
+      sample.loss = loss.of(logits[i], labels.target(batch->score_cp_stm[i], batch->result_stm[i]));
       sample.phase = batch->phase[i];
       sums.add(sample);
     }

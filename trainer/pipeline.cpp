@@ -25,8 +25,13 @@ constexpr std::uint64_t kFinalStream = 0xF17A;
 
 class Loop {
  public:
-  Loop(const Experiment& experiment, std::filesystem::path folder, std::atomic<bool>& stop)
-      : experiment_(experiment), folder_(std::move(folder)), stop_(stop), state_(load_state(folder_)) {
+  Loop(const Experiment& experiment, std::filesystem::path folder, std::atomic<bool>& stop,
+       std::string device)
+      : experiment_(experiment),
+        folder_(std::move(folder)),
+        stop_(stop),
+        device_(std::move(device)),
+        state_(load_state(folder_)) {
     state_.variant = experiment.variant;
     state_.gate_nodes = experiment.gate.nodes;
   }
@@ -139,6 +144,7 @@ class Loop {
       settings.data.push_back(
           {{data_folder(source)}, source == g ? 1.0 : experiment_.train.older_weight.at(g)});
     settings.out = train_folder(g);
+    settings.device = device_;
     const TrainSummary summary = train(settings, stop_);
     if (!summary.finished) return false;
     generation.training = {summary.architecture.hidden, summary.epochs, summary.training_positions,
@@ -229,6 +235,7 @@ class Loop {
   const Experiment& experiment_;
   const std::filesystem::path folder_;
   std::atomic<bool>& stop_;
+  const std::string device_;
   RunState state_;
 };
 
@@ -244,11 +251,13 @@ void freeze_config(const Experiment& experiment, const std::filesystem::path& fo
 
 }  // namespace
 
-bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop) {
+bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop,
+              const std::string& device) {
+  require_device(device);
   require_folder(folder);
   const FolderLock lock(folder, "run.lock");
   freeze_config(experiment, folder);
-  Loop loop(experiment, folder, stop);
+  Loop loop(experiment, folder, stop, device);
   const bool finished = loop.run();
   fmt::print("\n{}", run_summary(loop.state(), folder));
   return finished;

@@ -6,14 +6,17 @@
 #include <string>
 
 #include "trainer/config.h"
+#include "trainer/device.h"
 #include "trainer/run_state.h"
 
 namespace farrier {
 
 /// Runs `experiment` in `folder`, or goes on with it there, until its generations or hours are spent or `stop`
 /// is set; every stage resumes where it was. Returns false if it was stopped. Throws UserError, also for a folder
-/// that belongs to another experiment (the budget in [run] may be changed between starts).
-bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop);
+/// that belongs to another experiment (the budget in [run] may be changed between starts). Nets are trained on `device`
+/// (device.h), which may change too.
+bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop,
+              const std::string& device = kCpuDevice);
 
 /// What the run has reached, in lines for people: the nets, data, losses and matches of every generation, and
 /// how to play the best net.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
 #include "engine/nnue/net_file.h"
@@ -11,6 +12,16 @@
 #include "trainer/quantise.h"
 
 namespace farrier {
+
+namespace {
+
+/// A file's name as checkpoints, which hold JSON, can keep it: bytes that are no UTF-8 are replaced.
+std::string utf8_name(const std::filesystem::path& file) {
+  using nlohmann::json;
+  return json::parse(json(file.filename().string()).dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+}  // namespace
 
 StartingPoint::StartingPoint(const std::filesystem::path& source, bool keep_optimizer)
     : file_(source), keep_optimizer_(keep_optimizer) {
@@ -32,7 +43,7 @@ StartingPoint::StartingPoint(const std::filesystem::path& source, bool keep_opti
 }
 
 std::string StartingPoint::text() const {
-  return fmt::format("{}, sha256 {}{}", file_.filename().string(), sha256_.substr(0, 12),
+  return fmt::format("{}, sha256 {}{}", utf8_name(file_), sha256_.substr(0, 12),
                      keep_optimizer_ ? ", with the optimiser's state" : "");
 }
 
@@ -53,6 +64,10 @@ void StartingPoint::require_fit(Variant variant, const Architecture& architectur
                     variant_name(source_.variant), describe(source_.net.architecture)));
 }
 
-void StartingPoint::restore(AdamwState& optimizer) const { load_checkpoint(file_, &optimizer); }
+AdamwState StartingPoint::optimizer() const {
+  AdamwState state;
+  load_checkpoint(file_, &state);
+  return state;
+}
 
 }  // namespace farrier

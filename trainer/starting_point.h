@@ -21,12 +21,12 @@ class StartingPoint {
   std::string text() const;
   bool keeps_optimizer() const { return keep_optimizer_; }
 
-  /// Throws UserError that names the file if net_for() or, with the optimiser kept, restore() would.
+  /// Throws UserError that names the file if net_for() would or, with the optimiser kept, its state is of another shape.
   void require_fit(Variant variant, const Architecture& architecture) const;
   /// See transfer(). Throws UserError that names the file.
   FloatNet net_for(Variant variant, const Architecture& architecture, int scale_cp, std::uint64_t seed) const;
   /// Reads the checkpoint's optimiser state, whose shapes must be the same.
-  void restore(AdamwState& optimizer) const;
+  AdamwState optimizer() const;
 
  private:
   std::filesystem::path file_;

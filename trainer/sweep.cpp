@@ -43,6 +43,7 @@ const char* state_name(State state) {
 class Sweep {
  public:
   Sweep(const SweepSettings& settings, std::atomic<bool>& stop) : settings_(settings), stop_(stop) {
+    require_device(settings.device);
     outcome_.points = plan_sweep(settings.experiment, settings.axes, settings.seeds);
     outcome_.results.resize(outcome_.points.size());
     if (settings.elo) check_match();
@@ -52,7 +53,8 @@ class Sweep {
     require_folder(settings_.out);
     const FolderLock lock(settings_.out, "sweep.lock");
     freeze();
-    open_data(outcome_.points.front().experiment.train);
+    data_fingerprint_ = open_data(outcome_.points.front().experiment.train).fingerprint();
+    require_same_data();
     train_all();
     if (settings_.elo && !stop_) play_all();
     outcome_.stopped = stop_;
@@ -79,20 +81,26 @@ class Sweep {
   /// The first start freezes what all trainings share, so that one folder never mixes two sweeps.
   void freeze() const {
     const fs::path frozen = settings_.out / "config.toml";
-    const auto refuse = [](const fs::path& place, const std::string& what) {
-      throw UserError(place.string(),
-                      fmt::format("this sweep was begun with another {}; choose another --out, or "
-                                  "remove the folder",
-                                  what));
-    };
     if (fs::exists(frozen) && !same_apart_from_budget(load_experiment(frozen), settings_.experiment))
-      refuse(frozen, "configuration");
-    if (const fs::path results = settings_.out / "sweep.json"; fs::exists(results)) {
-      const Json before = Json::parse(read_file(results), nullptr, false);
-      if (before.is_object() && before.value("generation", settings_.generation) != settings_.generation)
-        refuse(results, "--generation");
-    }
+      refuse(frozen, "another configuration");
+    require_same("generation", settings_.generation, "another --generation");
     write_file_whole(frozen, settings_.experiment.text);
+  }
+  /// Only known once the data are open.
+  void require_same_data() const {
+    require_same("data_fingerprint", data_fingerprint_, "other data or other filters of them");
+  }
+  template <class T>
+  void require_same(const char* key, const T& now, const std::string& what) const {
+    const fs::path results = settings_.out / "sweep.json";
+    if (!fs::exists(results)) return;
+    const Json before = Json::parse(read_file(results), nullptr, false);
+    if (before.is_object() && before.contains(key) && before[key] != Json(now)) refuse(results, what);
+  }
+  [[noreturn]] static void refuse(const fs::path& place, const std::string& what) {
+    throw UserError(
+        place.string(),
+        fmt::format("this sweep was begun with {}; choose another --out, or remove the folder", what));
   }
 
   int nodes() const { return settings_.nodes.value_or(settings_.experiment.gate.nodes); }
@@ -136,6 +144,7 @@ class Sweep {
     TrainSettings training = training_of(point.experiment, settings_.generation);
     training.data = settings_.data;
     training.out = folder(i);
+    training.device = settings_.device;
     bool worked = true;
     try {
       require_folder(training.out);
@@ -233,8 +242,10 @@ class Sweep {
                       {"variant", std::string(variant_name(settings_.experiment.variant))},
                       {"data", places},
                       {"generation", settings_.generation},
+                      {"data_fingerprint", data_fingerprint_},
                       {"trainings", trainings}};
-    write_file_whole(settings_.out / "sweep.json", all.dump(2) + "\n");
+    write_file_whole(settings_.out / "sweep.json",
+                     all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
 
   struct OpenedData {
@@ -246,6 +257,7 @@ class Sweep {
   const SweepSettings& settings_;
   std::atomic<bool>& stop_;
   SweepOutcome outcome_;
+  std::uint64_t data_fingerprint_ = 0;
   std::vector<std::unique_ptr<OpenedData>> data_;
 };
 

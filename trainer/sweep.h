@@ -22,6 +22,7 @@ struct SweepSettings {
   int generation = 0;
   std::vector<DataSource> data;
   std::filesystem::path out;  // gets a folder for each training, sweep.json and sweep.txt
+  std::string device = kCpuDevice;
 
   bool elo = false;                   // play each net against ...
   std::string against;                // ... this net file or "material"; empty: the first training's net

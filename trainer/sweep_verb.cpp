@@ -48,6 +48,7 @@ void add_sweep_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
       ->check(CLI::Range(1, 1000));
   verb->add_option("--generation", s.generation, "Whose per-generation settings hold (from 0)")
       ->check(CLI::NonNegativeNumber);
+  add_device_option(*verb, s.device);
   CLI::Option* elo =
       verb->add_flag("--elo", s.elo, "Plays each net against the first one, for Elo with its error");
   verb->add_option("--against", s.against, "With --elo: against this net file, or \"material\"")->needs(elo);

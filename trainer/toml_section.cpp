@@ -96,25 +96,27 @@ void TomlSection::read(std::string_view key, std::string& value) {
 }
 
 template <class T>
-void TomlSection::read_list(std::string_view key, T low, T high, std::vector<T>& values) {
+void TomlSection::read_list(std::string_view key, T low, T high, std::vector<T>& values, bool empty_too) {
   const toml::node* node = find(key);
   if (node == nullptr) return;
   values.clear();
   if (const toml::array* array = node->as_array()) {
     for (const toml::node& item : *array) values.push_back(checked(key, item, low, high));
-    if (values.empty()) fail(key, fmt::format("'{}' must not be an empty array", full_name(key)));
+    if (values.empty() && !empty_too)
+      fail(key,
+           fmt::format("'{}' must not be an empty array; give it a value, or leave it out", full_name(key)));
   } else {
     values.push_back(checked(key, *node, low, high));
   }
 }
 
 void TomlSection::read(std::string_view key, std::int64_t low, std::int64_t high,
-                       std::vector<std::int64_t>& values) {
-  read_list(key, low, high, values);
+                       std::vector<std::int64_t>& values, bool empty_too) {
+  read_list(key, low, high, values, empty_too);
 }
 
 void TomlSection::read(std::string_view key, double low, double high, std::vector<double>& values) {
-  read_list(key, low, high, values);
+  read_list(key, low, high, values, false);
 }
 
 TomlSection TomlSection::section(std::string_view key) {

@@ -26,8 +26,9 @@ class TomlSection {
   void read(std::string_view key, double low, double high, std::optional<double>& value);
   void read(std::string_view key, bool& value);
   void read(std::string_view key, std::string& value);
-  /// A value or a non-empty array of values.
-  void read(std::string_view key, std::int64_t low, std::int64_t high, std::vector<std::int64_t>& values);
+  /// A value or an array of values, which may be empty only if `empty_too`.
+  void read(std::string_view key, std::int64_t low, std::int64_t high, std::vector<std::int64_t>& values,
+            bool empty_too = false);
   void read(std::string_view key, double low, double high, std::vector<double>& values);
   /// One of `names`, as its place among them.
   void read_choice(std::string_view key, std::span<const std::string_view> names, std::size_t& value);
@@ -46,7 +47,7 @@ class TomlSection {
  private:
   const toml::node* find(std::string_view key);
   template <class T>
-  void read_list(std::string_view key, T low, T high, std::vector<T>& values);
+  void read_list(std::string_view key, T low, T high, std::vector<T>& values, bool empty_too);
   std::string full_name(std::string_view key) const;
   std::int64_t checked(std::string_view key, const toml::node& node, std::int64_t low,
                        std::int64_t high) const;

@@ -28,8 +28,10 @@ struct NnueModelImpl : torch::nn::Module {
   /// `rows_per_bucket` of them for each king bucket.
   NnueModelImpl(const Architecture& architecture, int rows, int rows_per_bucket, std::uint64_t seed);
 
-  /// Logits, one a position.
+  /// Logits, one a position, by our own kernels; the parameters must be on the CPU. By LibTorch's: operator_graph.h.
   torch::Tensor forward(const SparseBatch& batch);
+  /// What a row of the first layer weighs, [rows, hidden]: its own weights and what king buckets share.
+  torch::Tensor row_weights() const;
 
   /// Weights are kept within +-limit, where quantisation holds them.
   struct Limited {
@@ -37,7 +39,9 @@ struct NnueModelImpl : torch::nn::Module {
     double limit;
   };
   std::vector<Limited> limited_weights() const;
-  /// All parameters with their limits and gradients, for the optimiser.
+  /// The parameter's limit; infinite if it has none.
+  double limit_of(const torch::Tensor& parameter) const;
+  /// All parameters with their limits and gradients, for the CPU's optimiser.
   std::vector<TrainedValues> trained_values();
   /// Before a step: the next gradients are then taken as they are instead of being added to zeroes.
   void drop_gradients();

@@ -20,11 +20,11 @@
 #include "trainer/batch_stream.h"
 #include "trainer/checkpoint_folder.h"
 #include "trainer/kept_memory.h"
+#include "trainer/learner.h"
 #include "trainer/loss.h"
 #include "trainer/model_validation.h"
 #include "trainer/schedules.h"
 #include "trainer/starting_point.h"
-#include "trainer/torch_model.h"
 #include "trainer/train_words.h"
 #include "trainer/training_events.h"
 
@@ -36,6 +36,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kSamplePositions = 8192;
 constexpr double kSecondsBetweenCheckpoints = 60;
 constexpr double kSecondsBetweenReports = 60;
+constexpr const char* kDeviceNote = "device";  // of a net that was not trained on the CPU's kernels alone
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -60,7 +61,7 @@ class Training {
   [[noreturn]] void fail_step(const std::string& what) const;
   StreamOptions stream_options(int epoch) const;
   ValidationSums validation() {
-    return validate(model_, dataset_, architecture_, labels_, config_.loss, batch_size_);
+    return validate(*learner_, dataset_, architecture_, labels_, config_.loss, batch_size_);
   }
   void finish_epoch(const ValidationSums& sums);
   void save();
@@ -82,8 +83,7 @@ class Training {
   Labels labels_;  // of the validation: with the result weight that the training ends with
   double first_result_weight_ = 0;
   std::optional<LrSchedule> schedule_;
-  NnueModel model_{nullptr};
-  AdamwState optimizer_;
+  std::unique_ptr<Learner> learner_;
   std::optional<FolderLock> lock_;
   CheckpointFolder checkpoints_;
   std::optional<StartingPoint> start_;
@@ -107,7 +107,6 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
       architecture_(settings.net.at(settings.generation)),
       epochs_(settings.config.epochs.at(settings.generation)),
       checkpoints_(settings.out) {
-  at::set_num_threads(1);  // what LibTorch itself does here is too small to share out; see model.cpp
   require_folder(settings.out);
   lock_.emplace(settings.out, "train.lock");
 
@@ -128,7 +127,7 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
       steps_per_epoch_, epochs_);
 
   const InputMap map(settings.variant, architecture_.features);
-  model_ = NnueModel(architecture_, map.rows(), map.rows_per_bucket(), seed());
+  learner_ = make_learner(settings.device, architecture_, map.rows(), map.rows_per_bucket(), seed());
   state_.variant = settings.variant;
   state_.scale_cp = labels_.scale_cp;
   state_.settings = settings_text(settings, dataset, labels_.scale_cp);
@@ -142,15 +141,17 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
   if (!state_.progress.finished) upcoming_ = training_batches(state_.progress.epoch, state_.progress.step);
   if (!resumed) {
     if (start_) begin_with(*start_);
-    state_.net = state_.best = model_->to_float_net();
+    state_.net = state_.best = learner_->net();
     state_.sample = validation_sample();
   }
+  if (settings.device != kCpuDevice) state_.notes[kDeviceNote] = settings.device;
   seconds_before_ = state_.progress.seconds;
   events_.emplace(settings.out, state_.progress, steps_per_epoch_ * epochs_);
 }
 
 bool Training::resume() {
-  auto found = checkpoints_.load_newest(&optimizer_);
+  AdamwState optimizer;
+  auto found = checkpoints_.load_newest(&optimizer);
   if (!found) return false;
   Checkpoint& saved = found->checkpoint;
   if (saved.settings != state_.settings)
@@ -161,7 +162,9 @@ bool Training::resume() {
             "checkpoints there (then: {}; now: {})",
             saved.settings, state_.settings));
   state_ = std::move(saved);
-  model_->from_float_net(state_.net);
+  learner_->set_net(state_.net);
+  learner_->set_optimizer(std::move(optimizer));
+  write_metrics(settings_.out, state_.progress.metrics);  // whatever has become of the file since
   if (!state_.progress.finished)
     spdlog::info("going on after epoch {}, step {}", state_.progress.epoch, state_.progress.step);
   return true;
@@ -169,8 +172,8 @@ bool Training::resume() {
 
 void Training::begin_with(const StartingPoint& start) {
   const Variant variant = settings_.variant;
-  model_->from_float_net(start.net_for(variant, architecture_, labels_.scale_cp, seed()));
-  if (start.keeps_optimizer()) start.restore(optimizer_);
+  learner_->set_net(start.net_for(variant, architecture_, labels_.scale_cp, seed()));
+  if (start.keeps_optimizer()) learner_->set_optimizer(start.optimizer());
   const ErrorSums sums = validation().all;
   spdlog::info("begins with {}: validation {:.6f}", start.text(), sums.mean(sums.loss));
 }
@@ -190,22 +193,12 @@ double Training::step(const SparseBatch& batch) {
   labels.result_weight =
       on_the_way(first_result_weight_, labels_.result_weight, step_in_all, steps_per_epoch_ * epochs_);
   labels.targets(batch, targets_);
-  const torch::Tensor targets =
-      torch::from_blob(targets_.data(), {static_cast<std::int64_t>(targets_.size())});
-  model_->drop_gradients();
-  const torch::Tensor loss = config_.loss.mean(model_->forward(batch), targets);
-  const double value = loss.item<float>();
-  if (!std::isfinite(value)) fail_step("the training loss is");
-  loss.backward();
-  if (!std::isfinite(model_->limit_gradients(config_.max_grad_norm))) fail_step("the gradients are");
-  AdamwSettings settings;
-  settings.learning_rate = schedule_->at(step_in_all);
-  settings.weight_decay = config_.weight_decay;
-  settings.beta1 = config_.beta1;
-  settings.beta2 = config_.beta2;
-  settings.epsilon = config_.epsilon;
-  adamw_step(optimizer_, model_->trained_values(), settings, arena_parallel());
-  return value;
+  const AdamwSettings adamw{schedule_->at(step_in_all), config_.weight_decay, config_.beta1, config_.beta2,
+                            config_.epsilon};
+  const StepResult done = learner_->step(batch, targets_, {config_.loss, adamw, config_.max_grad_norm});
+  if (!std::isfinite(done.loss)) fail_step("the training loss is");
+  if (!std::isfinite(done.gradient_norm)) fail_step("the gradients are");
+  return done.loss;
 }
 
 void Training::fail_step(const std::string& what) const {
@@ -268,7 +261,7 @@ void Training::finish_epoch(const ValidationSums& v) {
   if (best) {
     p.best_epoch = p.epoch;
     p.best_loss = loss;
-    state_.best = model_->to_float_net();
+    state_.best = learner_->net();
   }
   const double seconds = seconds_before_ + seconds_since(started_);
   const double rate =
@@ -298,21 +291,22 @@ void Training::finish_epoch(const ValidationSums& v) {
   if (p.finished && p.epoch < epochs_)
     spdlog::info("stopped early: {} epochs without a better validation loss", config_.patience);
 
+  auto device = state_.notes.extract(kDeviceNote);  // kept, though the training goes on on the CPU
   state_.notes = training_notes(settings_, dataset_, p);
+  state_.notes.insert(std::move(device));
   if (start_) state_.notes["started_from"] = start_->text();
 }
 
 void Training::save() {
-  state_.net = model_->to_float_net();
+  state_.net = learner_->net();
+  const AdamwState optimizer = learner_->optimizer();
   state_.progress.seconds = seconds_before_ + seconds_since(started_);
-  std::string lines;
-  for (const std::string& line : state_.progress.metrics) lines += line + "\n";
-  write_file_whole(settings_.out / kMetricsName, lines);
+  write_metrics(settings_.out, state_.progress.metrics);
   state_.progress.event_bytes = events_->sync();
   if (state_.progress.epoch > 0 && state_.progress.step == 0)
-    checkpoints_.save_epoch(state_, optimizer_);
+    checkpoints_.save_epoch(state_, optimizer);
   else
-    checkpoints_.save(state_, optimizer_);
+    checkpoints_.save(state_, optimizer);
   last_saved_ = Clock::now();
 }
 
@@ -385,6 +379,8 @@ TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::a
 TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
   const TrainConfig& c = settings.config;
   // Before the data, which may take long to read.
+  require_device(settings.device);
+  require_folder(settings.out);
   if (settings.from)
     StartingPoint(*settings.from, settings.keep_optimizer)
         .require_fit(settings.variant, settings.net.at(settings.generation));

@@ -10,6 +10,7 @@
 
 #include "trainer/config.h"
 #include "trainer/dataset.h"
+#include "trainer/device.h"
 
 namespace farrier {
 
@@ -24,6 +25,8 @@ struct TrainSettings {
   /// Where the first weights come from (see StartingPoint); absent: they are random.
   std::optional<std::filesystem::path> from;
   bool keep_optimizer = false;
+  /// See device.h. No part of what the training is: it may go on elsewhere, its last bits then depend on where it was.
+  std::string device = kCpuDevice;
 };
 
 struct TrainSummary {
@@ -47,7 +50,7 @@ struct TrainSummary {
 TrainSettings training_of(const Experiment& experiment, int generation);
 
 /// Trains, or goes on where the checkpoint in `out` stands, to the same weights as without a break. Setting
-/// `stop` ends it soon with a checkpoint. Throws UserError: data, folder, a checkpoint of other settings, or
+/// `stop` ends it soon with a checkpoint. Throws UserError: data, folder, device, a checkpoint of other settings, or
 /// a loss that is no number.
 TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop);
 /// The same from a data set that is open already.

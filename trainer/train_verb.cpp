@@ -23,6 +23,7 @@ struct TrainCall {
   int generation = 0;
   std::string from;
   bool keep_optimizer = false;
+  std::string device = kCpuDevice;
   std::vector<std::string> compare;
 };
 
@@ -32,6 +33,7 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
   settings.out = call.out;
   if (!call.from.empty()) settings.from = call.from;
   settings.keep_optimizer = call.keep_optimizer;
+  settings.device = call.device;
   const TrainSummary s = train(settings, stop);
   fmt::print(
       "{} after {} epochs, {:.0f} s: {} games, {} training positions, scale {} cp, score and result agree in "
@@ -41,7 +43,7 @@ int run_train(const TrainCall& call, std::atomic<bool>& stop) {
   if (s.best_epoch > 0) fmt::print("{}", validation_report(load_training_metrics(settings.out).best()));
   fmt::print("checkpoint: {}{}\n", s.checkpoint.string(),
              s.finished ? "" : " (the same command goes on from it)");
-  return 0;
+  return s.finished ? 0 : 1;
 }
 
 int run_compare(const TrainCall& call) {
@@ -95,6 +97,7 @@ void add_train_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
   verb->add_flag("--keep-optimizer", call->keep_optimizer,
                  "... and with the optimiser's state of that checkpoint, whose net must be of the same shape")
       ->needs(from);
+  add_device_option(*verb, call->device);
   verb->add_option(
           "--compare", call->compare,
           "Two trainings, by their folders or those of a generation or run: tells settings, losses, rates, "

@@ -103,7 +103,10 @@ void write_file_whole(const std::filesystem::path& path, std::string_view bytes)
   const bool written = descriptor >= 0 && write_all(descriptor, bytes);
   const int error = errno;
   if (descriptor >= 0) ::close(descriptor);
-  if (!written) throw UserError(path.string(), std::string("can't be written: ") + std::strerror(error));
+  if (!written)
+    throw UserError(path.string(),
+                    std::string("can't be written: ") + std::strerror(error) +
+                        (error == ENOSPC ? "; make room and give the same command again" : ""));
   file.publish();
 }
 

@@ -8,8 +8,6 @@
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include "selfplay/data/shard_set.h"
-
 namespace farrier {
 namespace {
 
@@ -40,7 +38,7 @@ class OpenShards {
       return it->second;
     }
     if (readers_.size() >= kMost) readers_.pop_back();
-    readers_.emplace_front(shard, open_shard(mix_.shards()[shard].path, mix_.variant()));
+    readers_.emplace_front(shard, mix_.open(shard));
     return readers_.front().second;
   }
 

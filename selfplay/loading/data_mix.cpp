@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "engine/base/error.h"
 #include "engine/base/rng.h"
+#include "selfplay/data/file_hash.h"
 #include "selfplay/data/shard_set.h"
 
 namespace farrier {
@@ -37,12 +39,50 @@ DataMix::DataMix(Variant variant, const std::vector<DataSource>& sources, std::s
       throw UserError("data mix", fmt::format("weight {} is out of range; give more than 0", source.weight));
     for (const std::filesystem::path& place : source.places) {
       origin_ += (origin_.empty() ? "" : ", ") + place.string();
-      for (std::filesystem::path& path : shard_paths(place)) {
-        const std::uint64_t games = open_shard(path, variant).games();
-        shards_.push_back({std::move(path), games, source.weight});
-      }
+      add_shards(place, source.weight);
     }
   }
+  refuse_copies();
+}
+
+void DataMix::add_shards(const std::filesystem::path& place, double weight) {
+  for (const std::filesystem::path& path : shard_paths(place)) {
+    Shard shard{.path = path, .weight = weight};
+    shard.games = open_shard(path, variant_).games();
+    shard.bytes = std::filesystem::file_size(path);
+    shard.written = std::filesystem::last_write_time(path);
+    shards_.push_back(std::move(shard));
+  }
+}
+
+/// Games that count twice by mistake would also stand on both sides of a split; who wants it gives a weight. Only files of
+/// one size can be copies, and hardly two others are of one size.
+void DataMix::refuse_copies() const {
+  std::map<std::pair<std::uintmax_t, std::uint64_t>, std::vector<const Shard*>> alike;
+  for (const Shard& shard : shards_) alike[{shard.bytes, shard.games}].push_back(&shard);
+  for (const auto& [size, shards] : alike) {
+    std::map<std::string, const Shard*> by_hash;
+    for (const Shard* shard : shards) {
+      if (shards.size() == 1) break;
+      const auto [same, is_new] = by_hash.emplace(sha256_of_file(shard->path), shard);
+      if (!is_new)
+        throw UserError(shard->path.string(),
+                        fmt::format("holds the same games as {}, which are also given; leave one of them out",
+                                    same->second->path.string()));
+    }
+  }
+}
+
+GameReader DataMix::open(std::uint32_t number) const {
+  const Shard& shard = shards_[number];
+  GameReader reader = open_shard(shard.path, variant_);
+  std::error_code error;
+  if (std::filesystem::file_size(shard.path, error) != shard.bytes ||
+      std::filesystem::last_write_time(shard.path, error) != shard.written)
+    throw UserError(
+        shard.path.string(),
+        "was changed while it was in use; leave data alone until the program has ended, and start again");
+  return reader;
 }
 
 void DataMix::add_blocks(std::uint32_t shard, std::vector<DataBlock>& blocks) const {

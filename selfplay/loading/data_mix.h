@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/variants/variant.h"
+#include "selfplay/data/game_reader.h"
 #include "selfplay/loading/game_cache.h"
 
 namespace farrier {
@@ -31,7 +32,8 @@ class DataMix {
  public:
   static constexpr std::size_t kCacheBytes = std::size_t{128} << 20;  // some 15 million plies
 
-  /// Opens each shard once. Throws UserError for a bad shard, another variant, or a weight that is no share. Up to
+  /// Opens each shard once. Throws UserError for a bad shard, another variant, a weight that is no share, or games that
+  /// are given twice. Up to
   /// `cache_bytes` of games are kept in memory once they are read.
   DataMix(Variant variant, const std::vector<DataSource>& sources, std::size_t cache_bytes = kCacheBytes);
 
@@ -39,6 +41,8 @@ class DataMix {
     std::filesystem::path path;
     std::uint64_t games = 0;
     double weight = 1;
+    std::uintmax_t bytes = 0;
+    std::filesystem::file_time_type written;
   };
 
   Variant variant() const { return variant_; }
@@ -46,6 +50,8 @@ class DataMix {
   /// The places, for messages.
   const std::string& origin() const { return origin_; }
   GameCache& cache() const { return *cache_; }
+  /// Throws UserError also if the file is no longer the one that this mix was made of.
+  GameReader open(std::uint32_t shard) const;
 
   /// All blocks of a pass in the order of the records.
   std::vector<DataBlock> blocks() const;
@@ -54,6 +60,8 @@ class DataMix {
   std::vector<DataBlock> shuffled_blocks(std::uint64_t seed) const;
 
  private:
+  void add_shards(const std::filesystem::path& place, double weight);
+  void refuse_copies() const;
   void add_blocks(std::uint32_t shard, std::vector<DataBlock>& blocks) const;
 
   Variant variant_;

@@ -9,9 +9,9 @@
 #include <CLI/CLI.hpp>
 
 #include "tests/benchmarks/positions_file.h"
+#include "trainer/device.h"
 #include "trainer/kept_memory.h"
-#include "trainer/loss.h"
-#include "trainer/torch_model.h"
+#include "trainer/learner.h"
 
 namespace farrier {
 namespace {
@@ -22,6 +22,7 @@ struct StepCall {
   std::size_t batch = 16384;
   int threads = 1;
   double seconds = 10;
+  std::string device = kCpuDevice;
 };
 
 /// The file's positions, cut into batches.
@@ -39,18 +40,12 @@ std::vector<SparseBatch> cut(const SparseBatch& all, std::size_t size) {
 
 class Step {
  public:
-  Step(int inputs, int hidden) : model_(plain_shape(hidden), inputs, inputs, 1) {}
+  Step(int inputs, int hidden, const std::string& device)
+      : learner_(make_learner(device, plain_shape(hidden), inputs, inputs, 1)) {}
 
   double operator()(const SparseBatch& batch) {
     labels_.targets(batch, targets_);
-    const torch::Tensor targets =
-        torch::from_blob(targets_.data(), {static_cast<std::int64_t>(targets_.size())});
-    model_->drop_gradients();
-    const torch::Tensor loss = (torch::sigmoid(model_->forward(batch)) - targets).square().mean();
-    const double value = loss.item<float>();
-    loss.backward();
-    adamw_step(optimizer_, model_->trained_values(), {}, arena_parallel());
-    return value;
+    return learner_->step(batch, targets_, {}).loss;
   }
 
  private:
@@ -60,20 +55,18 @@ class Step {
     return shape;
   }
 
-  NnueModel model_;
-  AdamwState optimizer_;
+  std::unique_ptr<Learner> learner_;
   Labels labels_;
   std::vector<float> targets_;
 };
 
 void measure(const StepCall& call) {
   using Clock = std::chrono::steady_clock;
-  at::set_num_threads(1);
   keep_freed_memory();
   const PositionsFile file = read_positions(call.positions);
   const std::vector<SparseBatch> batches = cut(file.positions, call.batch);
   if (batches.empty()) throw UserError(call.positions, "fills no batch");
-  Step step(static_cast<int>(file.inputs), call.hidden);
+  Step step(static_cast<int>(file.inputs), call.hidden, call.device);
   step(batches.front());
   double loss = 0;
   std::size_t steps = 0;
@@ -99,6 +92,7 @@ int main(int argc, char** argv) {
   app.add_option("--batch", call.batch);
   app.add_option("--threads", call.threads);
   app.add_option("--seconds", call.seconds);
+  farrier::add_device_option(app, call.device);
   CLI11_PARSE(app, argc, argv);
   try {
     tbb::task_arena arena(call.threads);

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
+#include <utility>
 
 #include "engine/base/files.h"
 #include "tests/trainer/training_testing.h"
@@ -93,6 +95,34 @@ TEST_F(Checkpoints, AFileOfOtherContentsIsRefused) {
     write_file_whole(folder_ / "other.pt", contents);
     EXPECT_NE(error_of([&] { load_checkpoint(folder_ / "other.pt"); }).find("other.pt"), std::string::npos);
   }
+}
+
+TEST_F(Checkpoints, ContentsThatNoTrainingWritesAreRefusedThoughTheirSumIsRight) {
+  train_six();
+  AdamwState optimizer;
+  const Checkpoint whole = load_checkpoint(out_ / kCheckpointName, &optimizer);
+  const auto refuses = [&](const std::string& what, auto&& change) {
+    Checkpoint c = whole;
+    AdamwState state = optimizer;
+    change(c, state);
+    save_checkpoint(folder_ / "crafted.pt", c, state);
+    EXPECT_NE(
+        error_of([&] { load_checkpoint(folder_ / "crafted.pt", &state); }).find("crafted.pt: holds other"),
+        std::string::npos)
+        << what;
+  };
+  using C = Checkpoint&;
+  using S = AdamwState&;
+  refuses("a row beyond the net's", [](C c, S) { c.sample.indices.back() = 0x7fff; });
+  refuses("offsets beyond the rows", [](C c, S) { c.sample.offsets.back() += 1; });
+  refuses("offsets that fall", [](C c, S) { std::swap(c.sample.offsets[1], c.sample.offsets[2]); });
+  refuses("a position less", [](C c, S) { c.sample.score_cp_stm.pop_back(); });
+  refuses("a scale below 1", [](C c, S) { c.scale_cp = -83; });
+  refuses("a weight that is no number", [](C c, S) { c.net.feature_bias[3] = NAN; });
+  refuses("moments of another net", [](C, S s) { s.moments.pop_back(); });
+  refuses("steps below 0", [](C, S s) { s.steps = -1; });
+  save_checkpoint(folder_ / "crafted.pt", whole, optimizer);
+  EXPECT_EQ(load_checkpoint(folder_ / "crafted.pt").net, whole.net);
 }
 
 TEST_F(Checkpoints, AFolderStandsForItsNewestWholeOne) {

@@ -79,6 +79,35 @@ TEST_F(Compare, ReadsOlderMetricsAndMetricsWithoutACheckpoint) {
   EXPECT_TRUE(has(error_of([&] { compare_trainings(folder_, folder_ / "old"); }), "no finished epoch"));
 }
 
+TEST_F(Compare, TheNameOfTheNetThatATrainingBeganWithIsNoSetting) {
+  const Dataset dataset = random_dataset(Variant::Chess, 60);
+  train_into("a", 1e-3, dataset);
+  const auto net = folder_ / "a hidden=64 data=1.pt";
+  std::filesystem::copy_file(folder_ / "a" / kCheckpointName, net);
+  TrainSettings settings = small_settings(Variant::Chess, folder_ / "b");
+  settings.config.epochs = 2;
+  settings.config.lr = 1e-3;
+  settings.config.result_weight = 0.3;
+  settings.from = net;
+  std::atomic<bool> stop{false};
+  train(settings, dataset, stop);
+  const std::string text = compare_trainings(folder_ / "a", folder_ / "b");
+  EXPECT_TRUE(has(line_of(text, "from"), "a hidden=64 data=1.pt, sha256")) << text;
+  EXPECT_EQ(line_of(text, "hidden"), "") << text;
+  EXPECT_FALSE(has(text, "different positions")) << text;
+}
+
+TEST_F(Compare, MetricsThatNoTrainingWroteAreRefusedWithTheirLine) {
+  std::filesystem::create_directories(folder_ / "odd");
+  for (const char* second : {"{\"epoch\":2,\"best\":\"yes\"}", "{\"epoch\":2000000000}", "{\"epoch\":-5}",
+                             "{\"epoch\":1e300}", "[2]"}) {
+    write_file_whole(folder_ / "odd" / kMetricsName, "{\"epoch\":1}\n" + std::string(second) + "\n");
+    const std::string error = error_of([&] { compare_trainings(folder_ / "odd", folder_ / "odd"); });
+    EXPECT_TRUE(has(error, "metrics.jsonl:2: is not the line of metrics of epoch 2"))
+        << second << ": " << error;
+  }
+}
+
 TEST_F(Compare, AFolderWithoutMetricsIsToldInASentence) {
   std::filesystem::create_directories(folder_ / "empty");
   const std::string none = error_of([&] { compare_trainings(folder_ / "empty", folder_ / "empty"); });

@@ -91,6 +91,14 @@ TEST(Config, ReadsANetsArchitecture) {
   EXPECT_EQ(a.output_bucket(32, 9), 5);
 }
 
+TEST(Config, AnEmptyArrayMeansNoBucketsOrLayersAndNothingElsewhere) {
+  const Experiment e = parse_experiment(
+      "variant = 'chess'\n[net]\nking_buckets = []\nlayers = []\nboard_buckets = []\nhand_buckets = []\n",
+      "a.toml");
+  EXPECT_EQ(e.net.at(0), parse_experiment("variant = 'chess'\n", "a.toml").net.at(0));
+  EXPECT_NE(fault_in("variant = 'chess'\n[train]\nepochs = []\n").find("leave it out"), std::string::npos);
+}
+
 TEST(Config, ArchitecturesThatCannotBePlayedAreRefusedWithTheKey) {
   const auto fault = [](const std::string& variant, const std::string& line) {
     return fault_in("variant = '" + variant + "'\n[net]\n" + line + "\n");

@@ -201,6 +201,37 @@ TEST_F(DatasetFiles, AShardThatVanishesInAnEpochIsToldNotPassedOver) {
             std::string::npos);
 }
 
+TEST_F(DatasetFiles, AShardThatChangesAfterItWasProvedIsToldNotLearntFrom) {
+  ShardInfo info;
+  info.variant = Variant::Chess;
+  write_shard(folder_ / shard_name(0), info, random_games_of(Variant::Chess, 40));
+  const Dataset dataset(Variant::Chess, {{{folder_}, 1}}, {}, 0.2, /*cache_bytes=*/0);
+  std::filesystem::remove(folder_ / shard_name(0));
+  write_shard(folder_ / shard_name(0), info, random_games_of(Variant::Chess, 4));
+  BatchStream stream(dataset, Architecture(), DataPart::Training, {});
+  EXPECT_NE(error_of([&] {
+              while (stream.next() != nullptr) {
+              }
+            }).find(shard_name(0) + ": was changed while it was in use"),
+            std::string::npos);
+}
+
+TEST_F(DatasetFiles, TheSameGamesTwiceAreRefusedWhetherByNameOrByCopy) {
+  ShardInfo info;
+  info.variant = Variant::Chess;
+  const auto shard = folder_ / shard_name(0);
+  write_shard(shard, info, random_games_of(Variant::Chess, 40));
+  const auto open = [](const std::vector<std::filesystem::path>& places) {
+    return Dataset(Variant::Chess, {{places, 1}}, {}, 0.2).games();
+  };
+  EXPECT_NE(error_of([&] { open({folder_, shard}); }).find("holds the same games as"), std::string::npos);
+  std::filesystem::copy_file(shard, folder_ / "copy.h5");
+  EXPECT_NE(error_of([&] { open({folder_}); }).find("leave one of them out"), std::string::npos);
+  std::filesystem::remove(folder_ / "copy.h5");
+  write_shard(folder_ / shard_name(1), info, {random_game_of(Variant::Chess, 99)});
+  EXPECT_EQ(open({folder_}), 41);
+}
+
 TEST_F(DatasetFiles, OfAnotherVariantIsRefused) {
   ShardInfo info;
   info.variant = Variant::Crazyhouse;

@@ -8,6 +8,7 @@
 
 #include "engine/base/files.h"
 #include "tests/trainer/training_testing.h"
+#include "trainer/checkpoint.h"
 
 namespace farrier {
 namespace {
@@ -134,6 +135,15 @@ TEST_F(Loop, StoppedRunSaysSoAndGoesOn) {
     EXPECT_NE(read_file(folder_ / "runs" / "log.txt").find("goes on from here"), std::string::npos);
   }
   EXPECT_EQ(wait_for(start_run(config, folder_ / "runs")), 0);
+}
+
+TEST_F(Loop, TrainsOnTheDeviceThatIsAskedFor) {
+  std::atomic<bool> stop{false};
+  std::string text = tiny_experiment("run", "chess");
+  text.replace(text.find("generations = 2"), 15, "generations = 1");
+  EXPECT_TRUE(run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop, "cpu-operators"));
+  EXPECT_EQ(load_checkpoint(folder_ / "run/gen-000/train" / kCheckpointName).notes.at("device"),
+            "cpu-operators");
 }
 
 TEST_F(Loop, FolderOfAnotherExperimentIsRefused) {

@@ -154,6 +154,13 @@ TEST_F(Sweeps, TrainEachCombinationInAFolderOfItsOwn) {
   EXPECT_EQ(read_file(folder_ / "out" / "sweep.txt"), table);
 }
 
+TEST_F(Sweeps, TrainOnTheDeviceThatIsAskedFor) {
+  SweepSettings s = settings("out", {"train.lr=3e-3"});
+  s.device = "cpu-operators";
+  EXPECT_TRUE(run_sweep(s, stop_).complete());
+  EXPECT_EQ(load_checkpoint(folder_ / "out/lr=3e-3" / kCheckpointName).notes.at("device"), s.device);
+}
+
 TEST_F(Sweeps, EndAsTheTrainingsByThemselves) {
   run_sweep(settings("out", {"train.lr=3e-3"}), stop_);
   TrainSettings alone = training_of(load_experiment(folder_ / "out/lr=3e-3/config.toml"), 0);
@@ -213,6 +220,17 @@ TEST_F(Sweeps, OfAnotherConfigurationOrGenerationAreRefusedInAFolder) {
   // More values of the same sweep are welcome.
   s = settings("out", {"train.lr=3e-3,1e-3"});
   EXPECT_EQ(run_sweep(s, stop_).results[0].training.seconds, before["trainings"][0]["seconds"].get<double>());
+}
+
+TEST_F(Sweeps, OfOtherDataAreRefusedInAFolderAndLoseNothing) {
+  SweepSettings s = settings("out", {"train.lr=3e-3"});
+  run_sweep(s, stop_);
+  const auto before = results("out");
+  ShardInfo info;
+  info.variant = Variant::Knightmate;
+  write_shard(folder_ / "data" / shard_name(1), info, {random_game_of(Variant::Knightmate, 12345)});
+  EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "begun with other data"));
+  EXPECT_EQ(results("out"), before);
 }
 
 TEST_F(Sweeps, NoteATrainingThatFailsAndGoOn) {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "engine/base/files.h"
 #include "selfplay/data/folder_lock.h"
 #include "tests/trainer/training_testing.h"
 #include "trainer/batch_origin.h"
@@ -105,6 +106,30 @@ TEST_F(TrainLoop, AFinishedTrainingIsNotTrainedFurther) {
   EXPECT_EQ(second.epochs, first.epochs);
   EXPECT_EQ(second.best_validation_loss, first.best_validation_loss);
   EXPECT_EQ(second.seconds, first.seconds);
+}
+
+TEST_F(TrainLoop, MetricsThatWereLostAreWrittenAnewFromTheCheckpoint) {
+  const Dataset dataset = random_dataset(Variant::Chess, 60);
+  const TrainSettings settings = small_settings(Variant::Chess, folder_);
+  train(settings, dataset, stop_);
+  const std::string metrics = read_file(folder_ / kMetricsName);
+  std::filesystem::remove(folder_ / kMetricsName);
+  train(settings, dataset, stop_);
+  EXPECT_EQ(read_file(folder_ / kMetricsName), metrics);
+  write_file_whole(folder_ / kMetricsName, "nonsense\n");
+  train(settings, dataset, stop_);
+  EXPECT_EQ(read_file(folder_ / kMetricsName), metrics);
+}
+
+TEST_F(TrainLoop, BeginsWithANetWhoseFileNameIsNoUtf8) {
+  const Dataset dataset = random_dataset(Variant::Chess, 60);
+  TrainSettings settings = small_settings(Variant::Chess, folder_ / "a");
+  train(settings, dataset, stop_);
+  settings.from = folder_ / "b\xff.pt";
+  std::filesystem::copy_file(folder_ / "a" / kCheckpointName, *settings.from);
+  settings.out = folder_ / "b";
+  train(settings, dataset, stop_);
+  EXPECT_TRUE(train(settings, dataset, stop_).finished) << "the same settings are known again";
 }
 
 TEST_F(TrainLoop, ACheckpointOfOtherSettingsOrDataIsRefused) {

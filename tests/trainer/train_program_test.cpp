@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <sys/wait.h>
+#include <torch/cuda.h>
 
 #include <cstdio>
 #include <thread>
@@ -104,6 +105,19 @@ TEST_F(TrainProgram, KilledAtAnyMomentAndResumedEndsWithTheSameBytes) {
             load_checkpoint(folder_ / "broken" / kBestCheckpointName).net.feature_weights);
 }
 
+TEST_F(TrainProgram, AnInterruptedTrainingKeepsItsPlaceAndIsNoSuccess) {
+  const auto config = write_config("");
+  const pid_t pid = start(train_call(config, "out"));
+  while (last_written("out") == std::filesystem::file_time_type::min())
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  kill(pid, SIGINT);
+  const int status = wait_for(pid);
+  if (WEXITSTATUS(status) == 0) GTEST_SKIP() << "it had ended before";
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_NE(read_file(log_path()).find("the same command goes on from it"), std::string::npos);
+  EXPECT_EQ(wait_for(start(train_call(config, "out"))), 0);
+}
+
 TEST_F(TrainProgram, BeginsWithANetGivenOnTheCommandLine) {
   const auto config = write_config("");
   ASSERT_EQ(wait_for(start(train_call(config, "teacher"))), 0) << read_file(log_path());
@@ -140,6 +154,38 @@ TEST_F(TrainProgram, KeepingAnOptimiserOfNothingIsAWrongCall) {
   auto call = train_call(write_config(""), "out");
   call.push_back("--keep-optimizer");
   EXPECT_EQ(WEXITSTATUS(wait_for(start(call))), 2);
+}
+
+TEST_F(TrainProgram, AGpuThatIsNotThereIsRefusedBeforeAnythingIsDone) {
+  const std::string device = torch::cuda::is_available() ? "cuda:99" : "cuda";
+  const std::string config = write_config("").string(), data = (folder_ / "data").string();
+  const std::string out = (folder_ / "out").string();
+  for (std::vector<std::string> call :
+       {std::vector<std::string>{"train", config, "--data", data, "--out", out},
+        {"sweep", config, "--data", data, "--out", out, "--set", "train.lr=1e-3,2e-3"},
+        {"run", config, "--runs", out}}) {
+    call.insert(call.end(), {"--device", device});
+    std::filesystem::remove(log_path());
+    EXPECT_EQ(WEXITSTATUS(wait_for(start(call))), 1);
+    EXPECT_NE(read_file(log_path()).find("farrier-trainer: --device " + device + ": "), std::string::npos)
+        << read_file(log_path());
+    EXPECT_FALSE(std::filesystem::exists(out)) << call[0];
+  }
+}
+
+TEST_F(TrainProgram, TrainsOnTheDeviceThatIsAskedFor) {
+  auto call = train_call(write_config(""), "out");
+  call.insert(call.end(), {"--device", "cpu-operators"});
+  EXPECT_EQ(wait_for(start(call)), 0) << read_file(log_path());
+  EXPECT_EQ(load_checkpoint(folder_ / "out" / kCheckpointName).notes.at("device"), "cpu-operators");
+}
+
+TEST_F(TrainProgram, ADeviceOfNoKnownNameIsAWrongCall) {
+  auto call = train_call(write_config(""), "out");
+  call.insert(call.end(), {"--device", "gpu"});
+  EXPECT_EQ(WEXITSTATUS(wait_for(start(call))), 2);
+  EXPECT_NE(read_file(log_path()).find("'gpu' is no device; there are cpu, cuda"), std::string::npos)
+      << read_file(log_path());
 }
 
 }  // namespace
