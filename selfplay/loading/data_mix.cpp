@@ -47,7 +47,9 @@ DataMix::DataMix(Variant variant, const std::vector<DataSource>& sources, std::s
 
 void DataMix::add_shards(const std::filesystem::path& place, double weight) {
   for (const std::filesystem::path& path : shard_paths(place)) {
-    Shard shard{.path = path, .weight = weight};
+    Shard shard;
+    shard.path = path;
+    shard.weight = weight;
     shard.games = open_shard(path, variant_).games();
     shard.bytes = std::filesystem::file_size(path);
     shard.written = std::filesystem::last_write_time(path);

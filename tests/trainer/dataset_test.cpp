@@ -228,7 +228,7 @@ TEST_F(DatasetFiles, TheSameGamesTwiceAreRefusedWhetherByNameOrByCopy) {
   std::filesystem::copy_file(shard, folder_ / "copy.h5");
   EXPECT_NE(error_of([&] { open({folder_}); }).find("leave one of them out"), std::string::npos);
   std::filesystem::remove(folder_ / "copy.h5");
-  write_shard(folder_ / shard_name(1), info, {random_game_of(Variant::Chess, 99)});
+  write_shard(folder_ / shard_name(1), info, std::vector{random_game_of(Variant::Chess, 99)});
   EXPECT_EQ(open({folder_}), 41);
 }
 

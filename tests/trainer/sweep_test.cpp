@@ -228,7 +228,8 @@ TEST_F(Sweeps, OfOtherDataAreRefusedInAFolderAndLoseNothing) {
   const auto before = results("out");
   ShardInfo info;
   info.variant = Variant::Knightmate;
-  write_shard(folder_ / "data" / shard_name(1), info, {random_game_of(Variant::Knightmate, 12345)});
+  write_shard(folder_ / "data" / shard_name(1), info,
+              std::vector{random_game_of(Variant::Knightmate, 12345)});
   EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "begun with other data"));
   EXPECT_EQ(results("out"), before);
 }
