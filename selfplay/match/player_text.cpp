@@ -1,9 +1,11 @@
 #include "selfplay/match/player_text.h"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <charconv>
 #include <filesystem>
+#include <tuple>
 
 #include "engine/base/error.h"
 
@@ -27,6 +29,15 @@ bool yes_of(const std::string& word, std::string_view value) {
   if (value == "yes") return true;
   if (value != "no") throw WrongCall("player: " + word, "must be yes or no");
   return false;
+}
+
+/// Journals and reports are JSON, which holds no other text.
+void require_utf8(std::string_view text) {
+  try {
+    std::ignore = nlohmann::json(text).dump();
+  } catch (const nlohmann::json::type_error&) {
+    throw WrongCall("player: " + std::string(text), "is not UTF-8; rename the file, or give it a link");
+  }
 }
 
 /// One player's words, read into his spec.
@@ -162,6 +173,7 @@ class PlayerReader {
 }  // namespace
 
 PlayerSpec parse_player(std::string_view text, const CommonPlayerSettings& common) {
+  require_utf8(text);
   PlayerReader reader(common);
   std::error_code none_such;                       // a text too long for a path, for one
   if (std::filesystem::exists(text, none_such)) {  // a path may hold blanks

@@ -58,6 +58,11 @@ TEST(SweepPlan, SeedsAreOneMoreAxisFromTheExperimentsOwnUpwards) {
   EXPECT_EQ(points[0].experiment.seed, 1U);
   EXPECT_EQ(points[2].experiment.seed, 3U);
   EXPECT_EQ(points[2].name, "lr=1e-3,seed=3");
+  Experiment last = small_experiment();
+  last.seed = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) - 1;
+  EXPECT_EQ(plan_sweep(last, {}, 2)[1].experiment.seed, last.seed + 1);
+  EXPECT_TRUE(
+      has(error_of([&] { plan_sweep(last, {}, 3); }), "--seeds: counts on from seed 9223372036854775806"));
 }
 
 TEST(SweepPlan, AMisspeltKeyIsRefusedWithTheOneThatWasMeant) {

@@ -91,6 +91,7 @@ TEST(PlayerText, WhatMakesNoPlayerIsNamed) {
   EXPECT_EQ(refusal("cmd=engine param.delta_margin=50"),
             "player: engine: takes option.Hash, not hash, noise or param.NAME");
   EXPECT_EQ(refusal("material nodes=many"), "player: nodes=many: must be a number from 1 to 1099511627776");
+  EXPECT_NE(refusal("b\xff.fnn").find("is not UTF-8"), std::string::npos);
   EXPECT_NE(refusal("material tc=fast").find("player: tc=fast: \"fast\" is no time control"),
             std::string::npos);
   EXPECT_NE(refusal("material soft=perhaps").find("must be yes or no"), std::string::npos);
