@@ -189,7 +189,7 @@ std::vector<SweepPoint> plan_sweep(const Experiment& experiment, const std::vect
   if (seeds > 1) {
     if (keys.contains("seed")) throw UserError("--seeds", "cannot be combined with --set seed=...");
     // TOML's numbers are signed.
-    if (experiment.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() - seeds))
+    if (experiment.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() - (seeds - 1)))
       throw UserError("--seeds",
                       fmt::format("counts on from seed {}, beyond the largest one; give a smaller seed",
                                   experiment.seed));
