@@ -6,22 +6,13 @@
 #include "trainer/device.h"
 #include "trainer/operator_adamw.h"
 #include "trainer/operator_graph.h"
+#include "trainer/tensor_views.h"
 #include "trainer/torch_model.h"
 
 namespace farrier {
 namespace {
 
 using torch::Tensor;
-
-/// A tensor that looks at these numbers: they outlive it, and are not written.
-Tensor view_of(std::span<const float> values) {
-  return torch::from_blob(const_cast<float*>(values.data()), {static_cast<std::int64_t>(values.size())});
-}
-
-std::vector<float> to_vector(const Tensor& logits) {
-  const Tensor values = logits.cpu();
-  return {values.data_ptr<float>(), values.data_ptr<float>() + values.numel()};
-}
 
 /// By our own kernels (model.cpp, adamw.cpp), on the threads of the calling oneTBB arena.
 class KernelLearner final : public Learner {

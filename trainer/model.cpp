@@ -6,6 +6,7 @@
 #include "engine/nnue/arithmetic.h"
 #include "trainer/layer_kernel.h"
 #include "trainer/sparse_kernel.h"
+#include "trainer/tensor_views.h"
 #include "trainer/torch_model.h"
 
 namespace farrier {
@@ -96,36 +97,23 @@ Tensor uniform(std::int64_t count, double bound, Rng& rng) {
   return t;
 }
 
-std::vector<float> to_vector(const Tensor& t) {
-  const Tensor c = t.detach().cpu().contiguous();
-  return {c.data_ptr<float>(), c.data_ptr<float>() + c.numel()};
-}
-
 void set_values(Tensor& t, const std::vector<float>& values) {
   TORCH_CHECK(t.numel() == static_cast<std::int64_t>(values.size()));
   const torch::NoGradGuard no_grad;
-  t.copy_(torch::from_blob(const_cast<float*>(values.data()), t.sizes()));
+  t.copy_(view_of(values).view(t.sizes()));
 }
 
 }  // namespace
 
 Tensor sparse_transform(const SparseBatch& batch, const Tensor& weights, const Tensor& bias) {
-  // The batch outlives forward and backward; LibTorch wants writable pointers, but nothing is written.
-  auto* indices = reinterpret_cast<std::int16_t*>(const_cast<FeatureIndex*>(batch.indices.data()));
-  auto* offsets = const_cast<std::int32_t*>(batch.offsets.data());
-  return SparseTransform::apply(
-      torch::from_blob(indices, {static_cast<std::int64_t>(batch.indices.size())}, torch::kInt16),
-      torch::from_blob(offsets, {static_cast<std::int64_t>(batch.offsets.size())}, torch::kInt32), weights,
-      bias);
+  // The batch outlives forward and backward.
+  return SparseTransform::apply(view_of(batch.indices, torch::kInt16), view_of(batch.offsets, torch::kInt32),
+                                weights, bias);
 }
 
 Tensor activated_layer(const LayerShape& shape, const Tensor& x, const Tensor& weights, const Tensor& bias,
                        const SparseBatch& batch) {
-  // Like the batch's rows above: it outlives the step, and isn't written.
-  auto* buckets = const_cast<std::uint8_t*>(batch.buckets.data());
-  return ActivatedLayer::apply(
-      x, weights, bias,
-      torch::from_blob(buckets, {static_cast<std::int64_t>(batch.buckets.size())}, torch::kUInt8), shape);
+  return ActivatedLayer::apply(x, weights, bias, view_of(batch.buckets, torch::kUInt8), shape);
 }
 
 NnueModelImpl::NnueModelImpl(const Architecture& architecture, int rows, int rows_per_bucket,

@@ -1,5 +1,7 @@
 #include "trainer/operator_adamw.h"
 
+#include "trainer/tensor_views.h"
+
 namespace farrier {
 namespace {
 
@@ -10,10 +12,6 @@ Tensor joined(const std::vector<Tensor>& parts) {
   std::vector<Tensor> flat;
   for (const Tensor& part : parts) flat.push_back(part.reshape({-1}));
   return torch::cat(flat);
-}
-
-std::vector<float> to_vector(const Tensor& flat) {
-  return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
 }
 
 }  // namespace
@@ -71,7 +69,7 @@ void OperatorAdamw::set_state(const AdamwState& state) {
   for (const Moments& moments : state.moments) {
     const auto count = static_cast<std::int64_t>(moments.first.size());
     const auto copy = [&](const std::vector<float>& from, const Tensor& to) {
-      to.narrow(0, start, count).copy_(torch::from_blob(const_cast<float*>(from.data()), {count}));
+      to.narrow(0, start, count).copy_(view_of(from));
     };
     copy(moments.first, first_);
     copy(moments.second, second_);

@@ -1,15 +1,11 @@
 #include "trainer/operator_graph.h"
 
+#include "trainer/tensor_views.h"
+
 namespace farrier {
 namespace {
 
 using torch::Tensor;
-
-/// A tensor that looks at the batch's own numbers: it outlives the step, and they are not written.
-template <class T>
-Tensor view_of(const std::vector<T>& values, torch::ScalarType type) {
-  return torch::from_blob(const_cast<T*>(values.data()), {static_cast<std::int64_t>(values.size())}, type);
-}
 
 /// Sums of the active rows, [views, hidden].
 Tensor accumulators(const NnueModelImpl& model, const SparseBatch& batch, torch::Device device) {
