@@ -30,6 +30,7 @@ class Dataset {
   const ScoreHistogram& histogram() const { return histogram_; }
   /// See DataInspection.
   std::uint64_t fingerprint() const { return inspection_.fingerprint; }
+  std::uint64_t games_fingerprint() const { return inspection_.games_fingerprint; }
   /// Throws UserError if either part holds no position, saying what took them.
   void require_positions() const;
 

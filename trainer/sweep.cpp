@@ -53,7 +53,7 @@ class Sweep {
     require_folder(settings_.out);
     const FolderLock lock(settings_.out, "sweep.lock");
     freeze();
-    data_fingerprint_ = open_data(outcome_.points.front().experiment.train).fingerprint();
+    games_fingerprint_ = open_data(outcome_.points.front().experiment.train).games_fingerprint();
     require_same_data();
     train_all();
     if (settings_.elo && !stop_) play_all();
@@ -87,9 +87,7 @@ class Sweep {
     write_file_whole(frozen, settings_.experiment.text);
   }
   /// Only known once the data are open.
-  void require_same_data() const {
-    require_same("data_fingerprint", data_fingerprint_, "other data or other filters of them");
-  }
+  void require_same_data() const { require_same("games_fingerprint", games_fingerprint_, "other data"); }
   template <class T>
   void require_same(const char* key, const T& now, const std::string& what) const {
     const fs::path results = settings_.out / "sweep.json";
@@ -242,7 +240,7 @@ class Sweep {
                       {"variant", std::string(variant_name(settings_.experiment.variant))},
                       {"data", places},
                       {"generation", settings_.generation},
-                      {"data_fingerprint", data_fingerprint_},
+                      {"games_fingerprint", games_fingerprint_},
                       {"trainings", trainings}};
     write_file_whole(settings_.out / "sweep.json",
                      all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -257,7 +255,7 @@ class Sweep {
   const SweepSettings& settings_;
   std::atomic<bool>& stop_;
   SweepOutcome outcome_;
-  std::uint64_t data_fingerprint_ = 0;
+  std::uint64_t games_fingerprint_ = 0;
   std::vector<std::unique_ptr<OpenedData>> data_;
 };
 

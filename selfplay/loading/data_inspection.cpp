@@ -24,6 +24,8 @@ template <VariantRules R>
 void inspect_game(const GameRecord& game, const PositionFilters& filters, const GameSplit& split,
                   InspectedBlock& out) {
   std::uint64_t& hash = out.sums.fingerprint;
+  std::uint64_t& games_hash = out.sums.games_fingerprint;
+  games_hash = mix64(games_hash ^ game.game_seed) + static_cast<std::uint64_t>(game.result_white + 1);
   hash = mix64(hash ^ game.game_seed);
   hash = mix64(hash + static_cast<std::uint64_t>(game.result_white + 1));
   const bool training = split.part_of(game.game_seed) == DataPart::Training;
@@ -33,6 +35,7 @@ void inspect_game(const GameRecord& game, const PositionFilters& filters, const 
     hash =
         mix64(hash ^ (static_cast<std::uint64_t>(move.bits()) << 32 |
                       static_cast<std::uint64_t>(static_cast<std::uint16_t>(score)) << 1 | (kept ? 1U : 0U)));
+    games_hash = mix64(games_hash ^ move.bits()) + static_cast<std::uint16_t>(score);
     if (!kept) return;
     ++positions;
     if (!training) return;
@@ -70,6 +73,7 @@ DataInspection inspect_data(const DataMix& mix, const PositionFilters& filters, 
           all.validation_positions += block.sums.validation_positions;
           all.filtered += block.sums.filtered;
           all.fingerprint = mix64(all.fingerprint ^ block.sums.fingerprint);
+          all.games_fingerprint = mix64(all.games_fingerprint ^ block.sums.games_fingerprint);
           for (const auto& [score, outcome] : block.training_labels) see(score, outcome);
           return true;
         });

@@ -18,6 +18,7 @@ struct DataInspection {
   /// Changes with any game, its place, its weight, or the filters: says whether a training goes on with the same
   /// data.
   std::uint64_t fingerprint = 0;
+  std::uint64_t games_fingerprint = 0;  // the same whatever the filters
 };
 
 /// Replays each game under the rules, in parallel; `see` gets the labels of the kept training positions, one at a

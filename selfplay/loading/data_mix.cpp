@@ -57,15 +57,15 @@ void DataMix::add_shards(const std::filesystem::path& place, double weight) {
   }
 }
 
-/// Games that count twice by mistake would also stand on both sides of a split; who wants it gives a weight. Only files of
-/// one size can be copies, and hardly two others are of one size.
+/// Games shall not count twice by mistake; who wants it gives a weight. Only files of one size can be copies, and hardly
+/// two others are of one size.
 void DataMix::refuse_copies() const {
   std::map<std::pair<std::uintmax_t, std::uint64_t>, std::vector<const Shard*>> alike;
   for (const Shard& shard : shards_) alike[{shard.bytes, shard.games}].push_back(&shard);
   for (const auto& [size, shards] : alike) {
+    if (shards.size() == 1) continue;
     std::map<std::string, const Shard*> by_hash;
     for (const Shard* shard : shards) {
-      if (shards.size() == 1) break;
       const auto [same, is_new] = by_hash.emplace(sha256_of_file(shard->path), shard);
       if (!is_new)
         throw UserError(shard->path.string(),

@@ -33,8 +33,7 @@ class DataMix {
   static constexpr std::size_t kCacheBytes = std::size_t{128} << 20;  // some 15 million plies
 
   /// Opens each shard once. Throws UserError for a bad shard, another variant, a weight that is no share, or games that
-  /// are given twice. Up to
-  /// `cache_bytes` of games are kept in memory once they are read.
+  /// are given twice. Up to `cache_bytes` of games are kept in memory once they are read.
   DataMix(Variant variant, const std::vector<DataSource>& sources, std::size_t cache_bytes = kCacheBytes);
 
   struct Shard {

@@ -227,6 +227,12 @@ TEST_F(Sweeps, OfAnotherConfigurationOrGenerationAreRefusedInAFolder) {
   EXPECT_EQ(run_sweep(s, stop_).results[0].training.seconds, before["trainings"][0]["seconds"].get<double>());
 }
 
+TEST_F(Sweeps, OtherFiltersOfTheSameGamesAreMoreValuesOfTheSameSweep) {
+  run_sweep(settings("out", {"train.filters.noisy=true"}), stop_);
+  const SweepOutcome more = run_sweep(settings("out", {"train.filters.noisy=false,true"}), stop_);
+  EXPECT_TRUE(more.complete());
+}
+
 TEST_F(Sweeps, OfOtherDataAreRefusedInAFolderAndLoseNothing) {
   SweepSettings s = settings("out", {"train.lr=3e-3"});
   run_sweep(s, stop_);
