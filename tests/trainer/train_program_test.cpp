@@ -25,12 +25,10 @@ class TrainProgram : public FolderTest {
     write_shard(folder_ / "data" / shard_name(0), info, random_games_of(Variant::Crazyhouse, 300));
   }
 
-  std::filesystem::path write_config(const std::string& more) {
+  std::filesystem::path write_config(const std::string& more, int epochs = 16) {
     const std::filesystem::path path = folder_ / "config.toml";
-    write_file_whole(path,
-                     "variant = 'crazyhouse'\nseed = 5\n[train]\nepochs = 16\npatience = 16\nbatch = 128\n"
-                     "validation_share = 0.2\nthreads = 1\n" +
-                         more);
+    write_file_whole(path, "variant = 'crazyhouse'\nseed = 5\n[train]\nepochs = " + std::to_string(epochs) +
+                               "\nbatch = 128\nvalidation_share = 0.2\nthreads = 1\n" + more);
     return path;
   }
 
@@ -106,16 +104,21 @@ TEST_F(TrainProgram, KilledAtAnyMomentAndResumedEndsWithTheSameBytes) {
 }
 
 TEST_F(TrainProgram, AnInterruptedTrainingKeepsItsPlaceAndIsNoSuccess) {
-  const auto config = write_config("");
-  const pid_t pid = start(train_call(config, "out"));
-  while (last_written("out") == std::filesystem::file_time_type::min())
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  kill(pid, SIGINT);
-  const int status = wait_for(pid);
-  if (WEXITSTATUS(status) == 0) GTEST_SKIP() << "it had ended before";
-  EXPECT_EQ(WEXITSTATUS(status), 1);
-  EXPECT_NE(read_file(log_path()).find("the same command goes on from it"), std::string::npos);
-  EXPECT_EQ(wait_for(start(train_call(config, "out"))), 0);
+  // So many epochs that it can't end by itself meanwhile.
+  const auto config = write_config("", 100'000);
+  for (const char* told : {"the same command goes on from it", "going on after epoch"}) {
+    const auto before = last_written("out");
+    const pid_t pid = start(train_call(config, "out"));
+    while (last_written("out") == before) {
+      ASSERT_EQ(waitpid(pid, nullptr, WNOHANG), 0) << read_file(log_path());
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    kill(pid, SIGINT);
+    const int status = wait_for(pid);
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 1);
+    EXPECT_NE(read_file(log_path()).find(told), std::string::npos) << read_file(log_path());
+  }
 }
 
 TEST_F(TrainProgram, BeginsWithANetGivenOnTheCommandLine) {
