@@ -12,7 +12,6 @@
 #include "trainer/quantise.h"
 
 namespace farrier {
-
 namespace {
 
 /// A file's name as checkpoints, which hold JSON, can keep it: bytes that are no UTF-8 are replaced.
