@@ -12,6 +12,7 @@
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/nnue/input_map.h"
+#include "engine/nnue/net_file.h"
 #include "selfplay/data/file_hash.h"
 
 namespace farrier {
@@ -170,7 +171,7 @@ Checkpoint read_archive(std::string_view bytes, AdamwState* optimizer) {
   Checkpoint c;
   c.variant = variant_from_name(d.at("variant").get<std::string>()).value();
   c.scale_cp = d.at("scale_cp");
-  if (c.scale_cp < 1 || c.scale_cp > 10'000) throw std::runtime_error("scale");
+  if (c.scale_cp < Net::kLeastScaleCp || c.scale_cp > Net::kMostScaleCp) throw std::runtime_error("scale");
   c.settings = d.at("settings");
   c.notes = d.at("notes").get<std::map<std::string, std::string>>();
   c.progress.epoch = d.at("epoch");

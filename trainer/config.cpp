@@ -8,6 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/files.h"
+#include "engine/nnue/net_file.h"
 #include "trainer/schedule_config.h"
 #include "trainer/toml_section.h"
 
@@ -112,7 +113,7 @@ void read_train(TomlSection s, TrainConfig& c) {
   read_per_generation(s, "result_weight_end", 0.0, 1.0, result_weight_end);
   if (s.has("result_weight_end")) c.result_weight_end = result_weight_end;
   read_loss(s, c.loss);
-  s.read("scale_cp", 0, 10000, c.scale_cp);
+  s.read("scale_cp", 0, Net::kMostScaleCp, c.scale_cp);
   s.read("validation_share", 0.001, 0.5, c.validation_share);
   s.read("patience", 0, 100'000, c.patience);
   read_per_generation(s, "window", std::int64_t{1}, std::int64_t{100'000}, c.window);

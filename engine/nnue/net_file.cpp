@@ -125,9 +125,10 @@ void read_shape(std::map<std::string, std::string>& entries, Net& net, const std
     throw UserError(origin,
                     "the net numbers its inputs otherwise than this version; export it with this version");
   net.scale_cp = take_int(entries, "scale_cp", origin);
-  if (net.scale_cp < 1 || net.scale_cp > 10000)
-    throw UserError(origin,
-                    "the net's scale of " + std::to_string(net.scale_cp) + " cp is not within 1 to 10000");
+  if (net.scale_cp < Net::kLeastScaleCp || net.scale_cp > Net::kMostScaleCp)
+    throw UserError(origin, "the net's scale of " + std::to_string(net.scale_cp) + " cp is not within " +
+                                std::to_string(Net::kLeastScaleCp) + " to " +
+                                std::to_string(Net::kMostScaleCp));
 }
 
 void read_weights(Cursor& cursor, std::uint32_t version, Net& net) {

@@ -48,6 +48,8 @@ struct DenseLayer {
 struct Net {
   Variant variant = Variant::Chess;
   Architecture architecture;
+  static constexpr int kLeastScaleCp = 1;
+  static constexpr int kMostScaleCp = 10'000;
   int scale_cp = 400;  // centipawns of a logit of 1
   /// Free text about the origin: "parent", "training", "licence", "float_error_cp_mean", ... Keys are
   /// [a-z0-9_]+, values one line each. Shown by `farrier net info`, kept on copy.

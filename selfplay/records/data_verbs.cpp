@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/error.h"
 #include "selfplay/records/data_check.h"
 #include "selfplay/records/data_stats.h"
 #include "selfplay/records/show.h"
@@ -89,13 +90,17 @@ void add_show_verb(CLI::App& data) {
 void add_data_verbs(CLI::App& app) {
   CLI::App* data =
       app.add_subcommand("data", "Game records: looked at, proved, translated, joined, split, relabelled");
-  data->require_subcommand(1);
+  data->require_subcommand(0, 1);  // so that a misspelt one is named, and not only missed
   add_stats_verb(*data);
   add_check_verb(*data);
   add_show_verb(*data);
   add_convert_verb(*data);
   add_set_verbs(*data);
   add_rescore_verb(*data);
+  data->callback([data] {
+    if (data->get_subcommands().empty())
+      throw WrongCall("farrier data", "which of its verbs? 'farrier data --help' lists them");
+  });
 }
 
 }  // namespace farrier

@@ -47,6 +47,13 @@ TEST_F(SelfplayProgram, ExitsWithTwoForAWrongCall) {
   EXPECT_FALSE(std::filesystem::exists(run_));
 }
 
+TEST_F(SelfplayProgram, NamesAMisspeltVerbOfData) {
+  expect_failure("data", "'farrier data --help' lists them", 2);
+  const auto misspelt = call("data chekc " + run_);
+  EXPECT_EQ(misspelt.status, 2);
+  EXPECT_NE(misspelt.output.find("chekc"), std::string::npos) << misspelt.output;
+}
+
 TEST_F(SelfplayProgram, HelpsAndTellsItsVersion) {
   for (const char* arguments : {"--help", "selfplay --help", "data --help", "data check --help", "--version"})
     EXPECT_EQ(call(arguments).status, 0) << arguments;
