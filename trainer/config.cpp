@@ -44,6 +44,7 @@ void read_selfplay(TomlSection s, SelfplayConfig& c) {
   s.read("explore_temperature_cp", 0.1, 10000.0, c.explore_temperature_cp);
   s.read("explore_max_loss_cp", 0, 10000, c.explore_max_loss_cp);
   s.read("explore_last_ply", 0, 2000, c.explore_last_ply);
+  s.read("first_net", c.first_net);
   s.read("book", c.book);
   s.read("book_plies", 0, 400, c.book_plies);
   s.read("games_per_shard", 1, 1'000'000, c.games_per_shard);

@@ -38,6 +38,9 @@ class PerGeneration {
 
 /// [selfplay]: how the games of a generation are played.
 struct SelfplayConfig {
+  /// A net to go on from, given from where the run is started: generation 0 plays with it, and has to beat it.
+  /// Empty: material.
+  std::string first_net;
   PerGeneration<int> soft_nodes = 500;              // a move's search begins no iteration beyond this
   PerGeneration<std::int64_t> positions = 1000000;  // a generation ends with the game that reaches this
   // By the ply of the game: the limit of late_ply and beyond, reached evenly; 0: soft_nodes all along.

@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/base/rng.h"
+#include "engine/nnue/net_file.h"
 #include "selfplay/data/folder_lock.h"
 #include "selfplay/games/progress_line.h"
 #include "selfplay/games/scheduler.h"
@@ -25,10 +26,11 @@ constexpr std::uint64_t kFinalStream = 0xF17A;
 
 class Loop {
  public:
-  Loop(const Experiment& experiment, std::filesystem::path folder, std::atomic<bool>& stop,
-       std::string device)
+  Loop(const Experiment& experiment, std::filesystem::path folder, std::filesystem::path first_net,
+       std::atomic<bool>& stop, std::string device)
       : experiment_(experiment),
         folder_(std::move(folder)),
+        first_net_(std::move(first_net)),
         stop_(stop),
         device_(std::move(device)),
         state_(load_state(folder_)) {
@@ -61,7 +63,7 @@ class Loop {
     if (state_.generations.empty() || state_.generations.back().gate) {
       state_.generations.emplace_back();
       state_.final_match.reset();
-      const std::filesystem::path net = best_net(state_, folder_);
+      const std::filesystem::path net = best();
       state_.generations.back().player = net.empty() ? "material" : net.filename().string();
       save_state(state_, folder_);
     }
@@ -102,7 +104,7 @@ class Loop {
     settings.folder = data_folder(g);
     settings.seed = experiment_.seed;
     settings.generation = static_cast<std::uint32_t>(g);
-    if (const auto net = best_net(state_, folder_); !net.empty()) settings.net = net;
+    if (const auto net = best(); !net.empty()) settings.net = net;
     settings.material_noise_cp = config.material_noise_cp;
     settings.game.nodes.soft_nodes = static_cast<std::uint64_t>(config.soft_nodes.at(g));
     NodeSchedule& nodes = settings.game.nodes;
@@ -176,7 +178,7 @@ class Loop {
   bool hold_gate(int g, GenerationState& generation) {
     const std::filesystem::path net = generation_folder(folder_, g) / generation.net;
     generation.gate =
-        play_match(net, best_net(state_, folder_), generation_folder(folder_, g) / "gate.jsonl",
+        play_match(net, best(), generation_folder(folder_, g) / "gate.jsonl",
                    derive_seed(experiment_.seed, kGateStream, static_cast<std::uint64_t>(g)), true);
     if (!generation.gate) return false;
     const MatchNote& gate = *generation.gate;
@@ -220,6 +222,9 @@ class Loop {
                      result.end == MatchEnd::AcceptedH1 || (result.end == MatchEnd::AllPlayed && ahead)};
   }
 
+  /// The net that plays and has to be beaten; empty for material.
+  std::filesystem::path best() const { return state_.best < 0 ? first_net_ : best_net(state_, folder_); }
+
   std::filesystem::path data_folder(int g) const { return generation_folder(folder_, g) / "data"; }
   std::filesystem::path train_folder(int g) const { return generation_folder(folder_, g) / "train"; }
 
@@ -234,19 +239,37 @@ class Loop {
 
   const Experiment& experiment_;
   const std::filesystem::path folder_;
+  const std::filesystem::path first_net_;  // empty for material
   std::atomic<bool>& stop_;
   const std::string device_;
   RunState state_;
 };
 
 /// The first start freezes the experiment in the folder; later ones may change its budget only.
-void freeze_config(const Experiment& experiment, const std::filesystem::path& folder) {
-  const std::filesystem::path frozen = folder / "config.toml";
+void refuse_another_experiment(const Experiment& experiment, const std::filesystem::path& frozen) {
   if (std::filesystem::exists(frozen) && !same_apart_from_budget(load_experiment(frozen), experiment))
     throw UserError(frozen.string(),
                     "this run was begun with another configuration; give the experiment another name, or "
                     "remove the folder");
-  write_file_whole(frozen, experiment.text);
+}
+
+/// The run's own copy of the net that it goes on from, so that the run stays whole whatever becomes of that file.
+std::filesystem::path adopt_first_net(const Experiment& experiment, const std::filesystem::path& folder) {
+  const std::filesystem::path source = experiment.selfplay.first_net;
+  if (source.empty()) return {};
+  const std::filesystem::path copy = folder / "first" / source.filename();
+  if (std::filesystem::exists(copy)) return copy;
+  const std::string bytes = read_file(source);
+  const Net net = parse_net(bytes, source.string());
+  if (net.variant != experiment.variant)
+    throw UserError(
+        source.string(),
+        fmt::format("is a net for {}, and this run is for {}; give 'selfplay.first_net' one of the "
+                    "same variant",
+                    variant_name(net.variant), variant_name(experiment.variant)));
+  require_folder(copy.parent_path());
+  write_file_whole(copy, bytes);
+  return copy;
 }
 
 }  // namespace
@@ -256,8 +279,11 @@ bool run_loop(const Experiment& experiment, const std::filesystem::path& folder,
   require_device(device);
   require_folder(folder);
   const FolderLock lock(folder, "run.lock");
-  freeze_config(experiment, folder);
-  Loop loop(experiment, folder, stop, device);
+  const std::filesystem::path frozen = folder / "config.toml";
+  refuse_another_experiment(experiment, frozen);
+  const std::filesystem::path first_net = adopt_first_net(experiment, folder);
+  write_file_whole(frozen, experiment.text);
+  Loop loop(experiment, folder, first_net, stop, device);
   const bool finished = loop.run();
   fmt::print("\n{}", run_summary(loop.state(), folder));
   return finished;
@@ -282,7 +308,7 @@ std::string run_summary(const RunState& state, const std::filesystem::path& fold
                           generation.gate->elo);
     text += '\n';
   }
-  if (state.best < 0) return text + "no net has beaten the material evaluation yet\n";
+  if (state.best < 0) return text + "no net of this run has won its match yet\n";
   const std::filesystem::path net = best_net(state, folder);
   text += fmt::format("best net: {}\n", net.string());
   if (state.final_match)

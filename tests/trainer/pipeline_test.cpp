@@ -7,8 +7,10 @@
 #include <thread>
 
 #include "engine/base/files.h"
+#include "tests/trainer/random_float_net.h"
 #include "tests/trainer/training_testing.h"
 #include "trainer/checkpoint.h"
+#include "trainer/quantise.h"
 
 namespace farrier {
 namespace {
@@ -144,6 +146,34 @@ TEST_F(Loop, TrainsOnTheDeviceThatIsAskedFor) {
   EXPECT_TRUE(run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop, "cpu-operators"));
   EXPECT_EQ(load_checkpoint(folder_ / "run/gen-000/train" / kCheckpointName).notes.at("device"),
             "cpu-operators");
+}
+
+TEST_F(Loop, GoesOnFromANetThatGenerationZeroHasToBeat) {
+  std::atomic<bool> stop{false};
+  const std::filesystem::path net = folder_ / "published.fnn";
+  write_net(*quantise(random_net(Variant::Chess, 16, 6), Variant::Chess, 300), net);
+  const std::string source = "[selfplay]\nfirst_net = \"" + net.string() + "\"";
+  std::string text = tiny_experiment("run", "chess");
+  text.replace(text.find("[selfplay]"), 10, source);
+  text.replace(text.find("generations = 2"), 15, "generations = 1");
+
+  std::string knightmate = text;
+  knightmate.replace(knightmate.find("\"chess\""), 7, "\"knightmate\"");
+  EXPECT_NE(error_of([&] {
+              run_loop(parse_experiment(knightmate, "run.toml"), folder_ / "run", stop);
+            }).find("is a net for chess, and this run is for knightmate"),
+            std::string::npos);
+
+  stop = true;
+  EXPECT_FALSE(run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop));
+  stop = false;
+  std::filesystem::remove(net);
+  ASSERT_TRUE(run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop));
+  const GenerationState generation = load_state(folder_ / "run").generations.at(0);
+  EXPECT_EQ(generation.player, "published.fnn");
+  EXPECT_EQ(read_net(folder_ / "run/gen-000" / generation.net).notes.at("parent"), "published.fnn");
+  const std::string gate = read_file(folder_ / "run/gen-000/gate.jsonl");
+  EXPECT_NE(gate.find("published"), std::string::npos) << gate;
 }
 
 TEST_F(Loop, FolderOfAnotherExperimentIsRefused) {
