@@ -12,7 +12,7 @@ namespace {
 
 /// What should wait for the training step: so many batches, and enough small ones to bridge the loading of a few blocks.
 constexpr std::size_t kBatchesReady = 4;
-constexpr std::size_t kPositionsReady = 65536;
+constexpr std::size_t kPositionsReady = 98304;
 constexpr std::size_t kPositionsPerTask = 512;
 
 /// From so many positions on a training's first batches are drawn: of hundreds of games, and soon loaded.

@@ -30,7 +30,7 @@ struct DataBlock {
 
 class DataMix {
  public:
-  static constexpr std::size_t kCacheBytes = std::size_t{128} << 20;  // some 15 million plies
+  static constexpr std::size_t kCacheBytes = std::size_t{512} << 20;  // some 60 million plies
 
   /// Opens each shard once. Throws UserError for a bad shard, another variant, a weight that is no share, or games that
   /// are given twice. Up to `cache_bytes` of games are kept in memory once they are read.
