@@ -136,9 +136,9 @@ constexpr int kReductionMinDepth = 3;
 constexpr int kHistoryMax = 16384;
 // Time: the clock is shared out over so many moves; an iteration starts within this part of the share and may take so
 // many shares, but never more than this part of the clock.
-constexpr int kMovesAhead = 30;
+constexpr int kMovesAhead = 16;
 constexpr std::int64_t kReserveOverheads = 10;  // kept back, in times of what is lost on a move
-constexpr int kSoftTimePercent = 60;
+constexpr int kSoftTimePercent = 80;
 constexpr int kHardTimeShares = 4;
 constexpr int kHardTimeOfClockPercent = 35;
 // An only move is searched so deep, for its score and a reply to ponder on.
