@@ -127,6 +127,9 @@ void read_train(TomlSection s, TrainConfig& c) {
 void read_gate(TomlSection s, GateConfig& c) {
   s.read("nodes", 1, kMany, c.nodes);
   s.read("games", 2, kMany, c.games);
+  if (c.games % 2 != 0)
+    s.fail("games",
+           fmt::format("'gate.games' ({}) must be even: openings are played with both colours", c.games));
   s.read("elo0", -1000.0, 1000.0, c.elo0);
   s.read("elo1", -1000.0, 1000.0, c.elo1);
   if (c.elo0.has_value() != c.elo1.has_value())
@@ -154,16 +157,16 @@ void check_name(const TomlSection& s, const std::string& name) {
                        name));
 }
 
-toml::table without_budget(const Experiment& e) {
+toml::table without(const std::vector<std::string>& sections, const Experiment& e) {
   toml::table table = toml::parse(e.text);
-  table.erase("run");
+  for (const std::string& section : sections) table.erase(section);
   return table;
 }
 
 }  // namespace
 
-bool same_apart_from_budget(const Experiment& a, const Experiment& b) {
-  return without_budget(a) == without_budget(b);
+bool same_apart_from(const std::vector<std::string>& sections, const Experiment& a, const Experiment& b) {
+  return without(sections, a) == without(sections, b);
 }
 
 Experiment parse_experiment(const std::string& text, const std::string& origin) {

@@ -131,8 +131,8 @@ struct Experiment {
   std::string text;  // the file as it was read, to be frozen with a run
 };
 
-/// Whether both describe the same games and nets: all but [run] is equal.
-bool same_apart_from_budget(const Experiment& a, const Experiment& b);
+/// Whether all but these sections is equal in both. [run] is the budget: without it they describe the same games and nets.
+bool same_apart_from(const std::vector<std::string>& sections, const Experiment& a, const Experiment& b);
 
 /// Reads an experiment file. Throws UserError: one sentence with file, line and the fault; for an unknown key
 /// the nearest known one.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "engine/base/error.h"
@@ -9,6 +10,7 @@
 #include "engine/base/rng.h"
 #include "engine/nnue/net_file.h"
 #include "selfplay/data/folder_lock.h"
+#include "selfplay/data/shard_set.h"
 #include "selfplay/games/progress_line.h"
 #include "selfplay/games/scheduler.h"
 #include "selfplay/match/selfplay_book.h"
@@ -97,7 +99,11 @@ class Loop {
   }
 
   bool play_games(int g, GenerationState& generation) {
-    if (generation.data) return true;
+    if (generation.data) {
+      if (generation.training || games_in(g) == generation.data->games) return true;
+      say(fmt::format("  data   of {} games {} are there: the others are played again",
+                      generation.data->games, games_in(g)));
+    }
     const SelfplayConfig& config = experiment_.selfplay;
     SelfplaySettings settings;
     settings.variant = experiment_.variant;
@@ -142,9 +148,11 @@ class Loop {
     if (generation.training) return true;
     TrainSettings settings = training_of(experiment_, g);
     settings.seed = derive_seed(experiment_.seed, kTrainStream, static_cast<std::uint64_t>(g));
-    for (int source = std::max(0, g + 1 - experiment_.train.window.at(g)); source <= g; ++source)
+    for (int source = std::max(0, g + 1 - experiment_.train.window.at(g)); source <= g; ++source) {
+      require_all_games(source);
       settings.data.push_back(
           {{data_folder(source)}, source == g ? 1.0 : experiment_.train.older_weight.at(g)});
+    }
     settings.out = train_folder(g);
     settings.device = device_;
     const TrainSummary summary = train(settings, stop_);
@@ -222,6 +230,25 @@ class Loop {
                      result.end == MatchEnd::AcceptedH1 || (result.end == MatchEnd::AllPlayed && ahead)};
   }
 
+  /// Of shards that are there: one that was damaged may have been deleted.
+  std::uint64_t games_in(int g) const {
+    if (!std::filesystem::is_directory(data_folder(g))) return 0;
+    const std::filesystem::directory_iterator files(data_folder(g));
+    const bool has_shards = std::any_of(begin(files), end(files),
+                                        [](const auto& file) { return file.path().extension() == ".h5"; });
+    if (!has_shards) return 0;
+    return sum_shards(shard_paths(data_folder(g))).games.games;
+  }
+  void require_all_games(int g) const {
+    const std::uint64_t played = state_.generations[static_cast<std::size_t>(g)].data->games;
+    if (const std::uint64_t found = games_in(g); found != played)
+      throw UserError(
+          data_folder(g).string(),
+          fmt::format("holds {} of the {} games that were played here, and the net that played them is "
+                      "the best no more; put the missing shards back, or remove the run's folder",
+                      found, played));
+  }
+
   /// The net that plays and has to be beaten; empty for material.
   std::filesystem::path best() const { return state_.best < 0 ? first_net_ : best_net(state_, folder_); }
 
@@ -245,9 +272,21 @@ class Loop {
   RunState state_;
 };
 
-/// The first start freezes the experiment in the folder; later ones may change its budget only.
-void refuse_another_experiment(const Experiment& experiment, const std::filesystem::path& frozen) {
-  if (std::filesystem::exists(frozen) && !same_apart_from_budget(load_experiment(frozen), experiment))
+/// What a later start may change: the budget, and what nothing has been made of yet. Games on their way bind
+/// [selfplay] by their own journal, a training on its way [train] by its checkpoint.
+std::vector<std::string> open_sections(const RunState& state) {
+  std::vector<std::string> sections{"run"};
+  if (state.generations.empty() || !state.generations[0].data) sections.push_back("selfplay");
+  if (state.generations.empty() || !state.generations[0].training)
+    sections.insert(sections.end(), {"net", "train", "gate"});
+  return sections;
+}
+
+/// The experiment is frozen in the folder, so that one folder never mixes two.
+void refuse_another_experiment(const Experiment& experiment, const std::filesystem::path& folder,
+                               const std::filesystem::path& frozen) {
+  if (std::filesystem::exists(frozen) &&
+      !same_apart_from(open_sections(load_state(folder)), load_experiment(frozen), experiment))
     throw UserError(frozen.string(),
                     "this run was begun with another configuration; give the experiment another name, or "
                     "remove the folder");
@@ -280,7 +319,7 @@ bool run_loop(const Experiment& experiment, const std::filesystem::path& folder,
   require_folder(folder);
   const FolderLock lock(folder, "run.lock");
   const std::filesystem::path frozen = folder / "config.toml";
-  refuse_another_experiment(experiment, frozen);
+  refuse_another_experiment(experiment, folder, frozen);
   const std::filesystem::path first_net = adopt_first_net(experiment, folder);
   write_file_whole(frozen, experiment.text);
   Loop loop(experiment, folder, first_net, stop, device);

@@ -68,12 +68,18 @@ RunState load_state(const std::filesystem::path& folder) {
     state.best = j.at("best");
     state.final_match = from_json_or_null<MatchNote>(j.at("final_match"));
     for (const json& g : j.at("generations")) state.generations.push_back(generation_from_json(g));
-    if (state.best >= static_cast<int>(state.generations.size())) throw std::out_of_range("best");
+    const int begun = static_cast<int>(state.generations.size());
+    if (state.best < -1 || state.best >= begun ||
+        (state.best >= 0 && state.generations[static_cast<std::size_t>(state.best)].net.empty()))
+      throw std::out_of_range("no such best net");
   } catch (const UserError&) {
     throw;
   } catch (const std::exception& e) {
-    throw UserError(state_file(folder).string(),
-                    fmt::format("is damaged ({}); remove the folder, or start under another name", e.what()));
+    throw UserError(
+        state_file(folder).string(),
+        fmt::format(
+            "is damaged ({}); remove this file alone: the run finds its games, nets and matches again",
+            e.what()));
   }
   return state;
 }

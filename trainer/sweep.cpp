@@ -52,14 +52,17 @@ class Sweep {
   SweepOutcome run() {
     require_folder(settings_.out);
     const FolderLock lock(settings_.out, "sweep.lock");
-    freeze();
+    refuse_another_experiment();
     games_fingerprint_ = open_data(outcome_.points.front().experiment.train).games_fingerprint();
     require_same_data();
+    write_file_whole(frozen(), settings_.experiment.text);
     train_all();
     if (settings_.elo && !stop_) play_all();
     outcome_.stopped = stop_;
-    save();
-    write_file_whole(settings_.out / "sweep.txt", sweep_table(outcome_));
+    if (!stop_ || has_trained_ || !fs::exists(settings_.out / "sweep.json")) {
+      save();
+      write_file_whole(settings_.out / "sweep.txt", sweep_table(outcome_));
+    }
     return std::move(outcome_);
   }
 
@@ -67,7 +70,7 @@ class Sweep {
   /// So that hours of training don't end at a match that can't be.
   void check_match() const {
     if (games() % 2 != 0)
-      throw UserError(
+      throw WrongCall(
           "--games",
           fmt::format("is {}, but openings are played with both colours; give an even number", games()));
     if (settings_.against.empty() || settings_.against == "material") return;
@@ -78,13 +81,12 @@ class Sweep {
                                   variant_name(settings_.experiment.variant)));
   }
 
-  /// The first start freezes what all trainings share, so that one folder never mixes two sweeps.
-  void freeze() const {
-    const fs::path frozen = settings_.out / "config.toml";
-    if (fs::exists(frozen) && !same_apart_from_budget(load_experiment(frozen), settings_.experiment))
-      refuse(frozen, "another configuration");
+  /// What all trainings share is frozen, so that one folder never mixes two sweeps.
+  fs::path frozen() const { return settings_.out / "config.toml"; }
+  void refuse_another_experiment() const {
+    if (fs::exists(frozen()) && !same_apart_from({"run"}, load_experiment(frozen()), settings_.experiment))
+      refuse(frozen(), "another configuration");
     require_same("generation", settings_.generation, "another --generation");
-    write_file_whole(frozen, settings_.experiment.text);
   }
   /// Only known once the data are open.
   void require_same_data() const { require_same("games_fingerprint", games_fingerprint_, "other data"); }
@@ -129,9 +131,12 @@ class Sweep {
         left = fmt::format(", about {} left", duration_text(seconds / static_cast<double>(trained) *
                                                             static_cast<double>(outcome_.points.size() - i)));
       spdlog::info("training {} of {}{}: {}", i + 1, outcome_.points.size(), left, outcome_.points[i].name);
-      const bool was_finished = !train_one(i);
-      if (!was_finished) ++trained;
-      save();
+      if (train_one(i)) {
+        has_trained_ = true;
+        ++trained;
+      }
+      // Before, the results of an earlier call say more.
+      if (has_trained_) save();
     }
   }
 
@@ -181,8 +186,13 @@ class Sweep {
     for (std::size_t i = 0; i < outcome_.points.size() && !stop_; ++i) {
       if (outcome_.results[i].net.empty() || outcome_.results[i].is_reference) continue;
       spdlog::info("match of {} against {}", outcome_.points[i].name, name_of(opponent));
-      play_one(i, opponent);
-      save();
+      try {
+        play_one(i, opponent);
+      } catch (const UserError& e) {
+        outcome_.results[i].fault = e.what();
+        spdlog::error("{} failed: {}", outcome_.points[i].name, e.what());
+      }
+      if (has_trained_) save();
     }
   }
 
@@ -255,6 +265,7 @@ class Sweep {
   const SweepSettings& settings_;
   std::atomic<bool>& stop_;
   SweepOutcome outcome_;
+  bool has_trained_ = false;  // in this call
   std::uint64_t games_fingerprint_ = 0;
   std::vector<std::unique_ptr<OpenedData>> data_;
 };
@@ -262,8 +273,9 @@ class Sweep {
 }  // namespace
 
 bool SweepOutcome::complete() const {
-  return !stopped && std::all_of(results.begin(), results.end(),
-                                 [](const SweepResult& r) { return r.state == State::Finished; });
+  return !stopped && std::all_of(results.begin(), results.end(), [](const SweepResult& r) {
+    return r.state == State::Finished && r.fault.empty();
+  });
 }
 
 SweepOutcome run_sweep(const SweepSettings& settings, std::atomic<bool>& stop) {

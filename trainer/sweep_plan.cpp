@@ -58,15 +58,14 @@ std::vector<std::string> split_key(const std::string& key) {
 
 /// A table that holds "value" alone; a text may come without quotes, since shells take them away.
 toml::table parse_value(const std::string& value, const std::string& place) {
-  try {
-    return toml::parse("value = " + value);
-  } catch (const toml::parse_error&) {
+  for (const std::string& text : {"value = " + value, "value = \"" + value + "\""}) {
+    try {
+      // More than one key: the value goes on on a line of its own.
+      if (toml::table table = toml::parse(text); table.size() == 1) return table;
+    } catch (const toml::parse_error&) {
+    }
   }
-  try {
-    return toml::parse("value = \"" + value + "\"");
-  } catch (const toml::parse_error&) {
-    throw UserError(place, "is no TOML value; write a number, true or false, or a text");
-  }
+  throw WrongCall(place, "is no TOML value; write a number, true or false, or a text");
 }
 
 /// Sets a dotted key, making the tables on its way.
@@ -77,9 +76,11 @@ void set_value(toml::table& table, const std::string& key, const std::string& va
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     at->insert(path[i], toml::table());  // which does nothing if it is there
     at = at->get(path[i])->as_table();
-    if (at == nullptr) throw UserError(place, fmt::format("'{}' is no section of an experiment", path[i]));
+    if (at == nullptr) throw WrongCall(place, fmt::format("'{}' is no section of an experiment", path[i]));
   }
   const toml::table parsed = parse_value(value, place);
+  if (parsed.get("value")->is_table())
+    throw WrongCall(place, "would replace a whole section; give its keys one by one, such as train.lr");
   parsed.get("value")->visit([&](const auto& node) { at->insert_or_assign(path.back(), node); });
 }
 
@@ -101,14 +102,14 @@ Experiment with_settings(const Experiment& base, const std::vector<Setting>& set
     // The line that it names is one of a file that nobody has seen.
     const std::string message = e.what();
     const std::size_t reason = message.find(": ", place.size());
-    throw UserError(place, reason == std::string::npos ? message : message.substr(reason + 2));
+    throw WrongCall(place, reason == std::string::npos ? message : message.substr(reason + 2));
   }
 }
 
 void check_section(const std::string& key) {
   const std::string section = split_key(key).front();
   if (std::find(kOtherSections.begin(), kOtherSections.end(), section) != kOtherSections.end())
-    throw UserError(
+    throw WrongCall(
         "--set " + key,
         "changes nothing in a training on given data; a sweep takes keys of [net] and [train], or seed");
 }
@@ -161,15 +162,15 @@ SweepAxis parse_sweep_axis(const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string place = "--set " + text;
   if (equals == std::string::npos || equals == 0)
-    throw UserError(place, "must be KEY=VALUE,VALUE,... such as train.lr=1e-3,5e-4");
+    throw WrongCall(place, "must be KEY=VALUE,VALUE,... such as train.lr=1e-3,5e-4");
   SweepAxis axis{text.substr(0, equals), split_values(text.substr(equals + 1))};
   for (const std::string& part : split_key(axis.key))
     if (part.empty())
-      throw UserError(place, "has an empty part in its key; write SECTION.KEY, such as train.lr");
+      throw WrongCall(place, "has an empty part in its key; write SECTION.KEY, such as train.lr");
   std::set<std::string> seen;
   for (const std::string& value : axis.values) {
-    if (value.empty()) throw UserError(place, "has an empty value");
-    if (!seen.insert(value).second) throw UserError(place, fmt::format("has the value {} twice", value));
+    if (value.empty()) throw WrongCall(place, "has an empty value");
+    if (!seen.insert(value).second) throw WrongCall(place, fmt::format("has the value {} twice", value));
   }
   return axis;
 }
@@ -180,17 +181,17 @@ std::vector<SweepPoint> plan_sweep(const Experiment& experiment, const std::vect
   std::set<std::string> keys;
   std::int64_t count = seeds;
   for (const SweepAxis& axis : axes) {
-    if (!keys.insert(axis.key).second) throw UserError("--set " + axis.key, "is given twice");
+    if (!keys.insert(axis.key).second) throw WrongCall("--set " + axis.key, "is given twice");
     check_section(axis.key);
     count *= static_cast<std::int64_t>(axis.values.size());
     if (count > kMostTrainings)
-      throw UserError("--set " + axis.key, fmt::format("makes more than {} trainings", kMostTrainings));
+      throw WrongCall("--set " + axis.key, fmt::format("makes more than {} trainings", kMostTrainings));
   }
   if (seeds > 1) {
-    if (keys.contains("seed")) throw UserError("--seeds", "cannot be combined with --set seed=...");
+    if (keys.contains("seed")) throw WrongCall("--seeds", "cannot be combined with --set seed=...");
     // TOML's numbers are signed.
     if (experiment.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() - (seeds - 1)))
-      throw UserError("--seeds",
+      throw WrongCall("--seeds",
                       fmt::format("counts on from seed {}, beyond the largest one; give a smaller seed",
                                   experiment.seed));
     SweepAxis& axis = axes.emplace_back();
@@ -199,7 +200,7 @@ std::vector<SweepPoint> plan_sweep(const Experiment& experiment, const std::vect
       axis.values.push_back(std::to_string(experiment.seed + static_cast<std::uint64_t>(i)));
   }
   if (axes.empty())
-    throw UserError("sweep", "has nothing to vary; give --set KEY=VALUE,VALUE,... or --seeds N");
+    throw WrongCall("sweep", "has nothing to vary; give --set KEY=VALUE,VALUE,... or --seeds N");
 
   const std::vector<std::string> short_keys = shorten(axes);
   std::vector<SweepPoint> points;

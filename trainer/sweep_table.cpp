@@ -35,7 +35,8 @@ std::string elo_text(const SweepResult& r) {
   if (!r.elo) return "";
   const GameCounts& g = r.elo->games;
   if (!r.elo->elo) return fmt::format("+{} ={} -{}", g.wins, g.draws, g.losses);
-  return fmt::format("{:+.1f} +-{:.1f}", *r.elo->elo, r.elo->error.value_or(0));
+  if (!r.elo->error) return fmt::format("{:+.1f} of +{} ={} -{}", *r.elo->elo, g.wins, g.draws, g.losses);
+  return fmt::format("{:+.1f} +-{:.1f}", *r.elo->elo, *r.elo->error);
 }
 
 /// Columns side by side, the first `left` of them aligned to the left.
@@ -107,9 +108,15 @@ std::string means_over_seeds(const SweepOutcome& outcome) {
 }
 
 /// Why the trainings' validation losses can't be told from each other by their size, as a sentence; empty if they can.
-std::string why_losses_differ(const std::vector<std::pair<std::string, std::string>>& settings) {
+std::string why_losses_differ(const std::vector<SweepPoint>& points) {
+  const auto& first = points.front().settings;
   const auto varies = [&](auto&& test) {
-    return std::any_of(settings.begin(), settings.end(), [&](const auto& s) { return test(s.first); });
+    for (std::size_t a = 0; a < first.size(); ++a)
+      if (test(first[a].first) && std::any_of(points.begin(), points.end(), [&](const SweepPoint& p) {
+            return p.settings[a].second != first[a].second;
+          }))
+        return true;
+    return false;
   };
   if (varies([](const std::string& key) {
         return key.starts_with("train.filters") || key == "train.validation_share";
@@ -140,7 +147,7 @@ std::optional<std::size_t> lowest_loss(const SweepOutcome& outcome) {
 const char* word_for(State state) {
   switch (state) {
     case State::Waiting:
-      return "not begun";
+      return "not reached";
     case State::Stopped:
       return "stopped";
     case State::Failed:
@@ -161,7 +168,7 @@ std::string sweep_table(const SweepOutcome& outcome) {
   for (const Column& column : kColumns) rows[0].push_back(column.title);
   for (const char* title : {"seconds", "Elo", ""}) rows[0].push_back(title);
 
-  const std::string note = why_losses_differ(first);
+  const std::string note = why_losses_differ(outcome.points);
   const std::optional<std::size_t> best = note.empty() ? lowest_loss(outcome) : std::nullopt;
   std::string faults;
   for (std::size_t i = 0; i < outcome.points.size(); ++i) {

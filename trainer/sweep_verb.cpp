@@ -23,9 +23,13 @@ int run(SweepCall& call, std::atomic<bool>& stop) {
   for (const std::string& axis : call.axes) settings.axes.push_back(parse_sweep_axis(axis));
   settings.data.push_back({{call.data.begin(), call.data.end()}, 1});
   const SweepOutcome outcome = run_sweep(settings, stop);
-  fmt::print("{}\n{}: the same as sweep.txt and sweep.json; a folder for each training\n",
-             sweep_table(outcome), settings.out.string());
-  if (outcome.stopped) fmt::print(stderr, "stopped; the same command goes on from here\n");
+  fmt::print("{}\n", sweep_table(outcome));
+  if (outcome.stopped) {
+    fmt::print(stderr, "stopped; the same command goes on from here\n");
+  } else {
+    fmt::print("{}: the same as sweep.txt and sweep.json; a folder for each training\n",
+               settings.out.string());
+  }
   return outcome.complete() ? 0 : 1;
 }
 

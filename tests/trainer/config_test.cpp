@@ -38,6 +38,8 @@ TEST(Config, AValueOutOfRangeOrOfTheWrongTypeNamesFileAndLine) {
   EXPECT_EQ(fault_in("variant = 'chess'\n[net]\nhidden = 50\n").substr(0, 29),
             "my.toml:3: 'net.hidden' is 50");
   EXPECT_EQ(fault_in("variant = 'chess'\n[gate]\nelo0 = 0\n").substr(0, 10), "my.toml:3:");
+  EXPECT_EQ(fault_in("variant = 'chess'\n[gate]\ngames = 21\n"),
+            "my.toml:3: 'gate.games' (21) must be even: openings are played with both colours");
 }
 
 TEST(Config, AnUnknownOrMissingVariantListsTheKnownOnes) {

@@ -180,7 +180,7 @@ TEST_F(Loop, FolderOfAnotherExperimentIsRefused) {
   std::atomic<bool> stop{true};
   const std::string text = tiny_experiment("run", "chess");
   run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop);
-  const std::string other = text + "[train.filters]\nnoisy = false\n";
+  const std::string other = "seed = 5\n" + text;
   EXPECT_NE(error_of([&] {
               run_loop(parse_experiment(other, "run.toml"), folder_ / "run", stop);
             }).find("another configuration"),
@@ -188,6 +188,46 @@ TEST_F(Loop, FolderOfAnotherExperimentIsRefused) {
   std::string longer = text;
   longer.replace(longer.find("generations = 2"), 15, "generations = 9");
   EXPECT_FALSE(run_loop(parse_experiment(longer, "run.toml"), folder_ / "run", stop));
+}
+
+TEST_F(Loop, WhatNothingWasMadeOfMayStillBeChanged) {
+  std::atomic<bool> stop{false};
+  std::string text = tiny_experiment("run", "chess");
+  text.replace(text.find("generations = 2"), 15, "generations = 1");
+  // Too few games to be split: told when they are played, and to be mended in [train].
+  std::string unsplit = text;
+  unsplit.replace(unsplit.find("validation_share = 0.3"), 22, "validation_share = 0.001");
+  EXPECT_NE(error_of([&] {
+              run_loop(parse_experiment(unsplit, "run.toml"), folder_ / "run", stop);
+            }).find("validation_share"),
+            std::string::npos);
+  ASSERT_TRUE(run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop));
+  EXPECT_NE(error_of([&] {
+              run_loop(parse_experiment(unsplit, "run.toml"), folder_ / "run", stop);
+            }).find("another configuration"),
+            std::string::npos);
+}
+
+TEST_F(Loop, AShardThatWasDeletedIsPlayedAgain) {
+  std::atomic<bool> stop{false};
+  std::string text = tiny_experiment("run", "chess");
+  text.replace(text.find("generations = 2"), 15, "generations = 1");
+  const Experiment experiment = parse_experiment(text, "run.toml");
+  ASSERT_TRUE(run_loop(experiment, folder_ / "run", stop));
+  const auto whole = products(folder_ / "run");
+  const std::filesystem::path generation = folder_ / "run/gen-000";
+  for (std::uint64_t shard : {std::uint64_t{0}, std::uint64_t{1}}) {
+    ASSERT_TRUE(std::filesystem::remove(generation / "data" / shard_name(shard)));
+    RunState state = load_state(folder_ / "run");
+    state.generations[0].training.reset();
+    state.generations[0].net.clear();
+    state.generations[0].gate.reset();
+    state.best = -1;
+    save_state(state, folder_ / "run");
+    for (const char* made : {"train", "gate.jsonl"}) std::filesystem::remove_all(generation / made);
+    ASSERT_TRUE(run_loop(experiment, folder_ / "run", stop));
+    EXPECT_EQ(products(folder_ / "run"), whole) << shard;
+  }
 }
 
 TEST_F(Loop, UnwritableFolderIsToldInASentence) {
@@ -205,6 +245,10 @@ TEST_F(Loop, DamagedStateIsRefused) {
   run_loop(parse_experiment(tiny_experiment("run", "chess"), "run.toml"), folder_ / "run", stop);
   write_file_whole(folder_ / "run" / "state.json", "{\"best\": 3}");
   EXPECT_NE(error_of([&] { load_state(folder_ / "run"); }).find("is damaged"), std::string::npos);
+  RunState state;
+  state.best = -7;
+  save_state(state, folder_ / "run");
+  EXPECT_NE(error_of([&] { load_state(folder_ / "run"); }).find("remove this file alone"), std::string::npos);
 }
 
 }  // namespace

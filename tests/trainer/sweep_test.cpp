@@ -85,6 +85,15 @@ TEST(SweepPlan, KeysThatChangeNoTrainingAreRefused) {
         << axis;
 }
 
+TEST(SweepPlan, AValueThatIsASectionOrMoreThanOneKeyIsRefused) {
+  const auto plan = [](const std::string& axis) {
+    return error_of([&] { plan_sweep(small_experiment(), {parse_sweep_axis(axis)}, 1); });
+  };
+  EXPECT_TRUE(has(plan("train={lr=1e-3},{lr=2e-3}"), "whole section"));
+  EXPECT_TRUE(has(plan("train.filters={noisy=true}"), "whole section"));
+  EXPECT_TRUE(has(plan("train.lr=1e-3\nbatch=64"), "no TOML value"));
+}
+
 TEST(SweepPlan, ASweepOfNothingAndOneOfTheSameKeyTwiceAreRefused) {
   EXPECT_TRUE(has(error_of([&] { plan_sweep(small_experiment(), {}, 1); }), "nothing to vary"));
   const SweepAxis axis = parse_sweep_axis("train.lr=1e-3");
@@ -212,6 +221,34 @@ TEST_F(Sweeps, DoNotTrainAgainWhatIsFinished) {
   EXPECT_EQ(read_file(folder_ / "out/lr=3e-3" / kCheckpointName), checkpoint);
 }
 
+TEST_F(Sweeps, StoppedBeforeTheyTrainLeaveTheResultsOfAnEarlierCall) {
+  const SweepSettings s = settings("out", {"train.lr=3e-3,1e-3"});
+  run_sweep(s, stop_);
+  const std::string json = read_file(folder_ / "out/sweep.json"),
+                    table = read_file(folder_ / "out/sweep.txt");
+  stop_ = true;
+  EXPECT_FALSE(run_sweep(s, stop_).complete());
+  EXPECT_EQ(read_file(folder_ / "out/sweep.json"), json);
+  EXPECT_EQ(read_file(folder_ / "out/sweep.txt"), table);
+}
+
+TEST_F(Sweeps, OfDataThatAreNotThereBindNobody) {
+  SweepSettings s = settings("out", {"train.lr=3e-3"});
+  s.data = {{{folder_ / "none"}, 1}};
+  EXPECT_TRUE(has(error_of([&] { run_sweep(s, stop_); }), "none"));
+  s = settings("out", {"train.lr=3e-3"});
+  s.experiment = small_experiment("weight_decay = 0.02\n");
+  EXPECT_TRUE(run_sweep(s, stop_).complete());
+}
+
+TEST_F(Sweeps, LossesDifferOnlyWhereWhatTheyMeasureVaries) {
+  const auto table = [&](const std::string& out, const std::vector<std::string>& axes) {
+    return sweep_table(run_sweep(settings(out, axes), stop_));
+  };
+  EXPECT_TRUE(has(table("same", {"train.loss=cross_entropy", "train.lr=3e-3,1e-3"}), "lowest loss"));
+  EXPECT_TRUE(has(table("other", {"train.loss=cross_entropy,squared_error"}), "in different ways"));
+}
+
 TEST_F(Sweeps, OfAnotherConfigurationOrGenerationAreRefusedInAFolder) {
   SweepSettings s = settings("out", {"train.lr=3e-3"});
   run_sweep(s, stop_);
@@ -274,6 +311,31 @@ TEST_F(Sweeps, TellElo) {
 
   s.against = "material";
   EXPECT_EQ(run_sweep(s, stop_).results[0].elo->games.games(), 8);
+}
+
+TEST(SweepTable, TellsNoErrorWhereNoneIsKnown) {
+  SweepOutcome outcome;
+  outcome.points = plan_sweep(small_experiment(), {parse_sweep_axis("train.lr=3e-3")}, 1);
+  outcome.results.resize(1);
+  outcome.results[0].elo =
+      SweepElo{.games = {.wins = 0, .draws = 1, .losses = 1}, .elo = -190.8, .error = {}};
+  EXPECT_TRUE(has(sweep_table(outcome), "-190.8 of +0 =1 -1")) << sweep_table(outcome);
+}
+
+TEST_F(Sweeps, GoOnWithTheOtherMatchesWhereAJournalIsDamaged) {
+  SweepSettings s = settings("out", {"train.lr=3e-3,1e-3"});
+  s.elo = true;
+  s.against = "material";
+  s.nodes = 40;
+  s.games = 8;
+  run_sweep(s, stop_);
+  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "out/lr=3e-3"))
+    if (entry.path().extension() == ".jsonl" && entry.path().filename().string().starts_with("elo-"))
+      write_file_whole(entry.path(), "no journal\n" + read_file(entry.path()));
+  const SweepOutcome outcome = run_sweep(s, stop_);
+  EXPECT_FALSE(outcome.complete());
+  EXPECT_FALSE(outcome.results[0].fault.empty());
+  EXPECT_EQ(outcome.results[1].elo->games.games(), 8);
 }
 
 TEST_F(Sweeps, RefuseAMatchThatCannotBeBeforeTheyTrain) {
