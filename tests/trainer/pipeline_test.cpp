@@ -15,8 +15,8 @@
 namespace farrier {
 namespace {
 
-/// Two generations in a few seconds.
-std::string tiny_experiment(const std::string& name, const std::string& variant) {
+/// A few seconds a generation.
+std::string tiny_experiment(const std::string& name, const std::string& variant, int generations = 2) {
   return "name = \"" + name + "\"\nvariant = \"" + variant + R"("
 [selfplay]
 soft_nodes = 30
@@ -34,8 +34,8 @@ validation_share = 0.3
 nodes = 40
 games = 8
 [run]
-generations = 2
-)";
+generations = )" +
+         std::to_string(generations) + "\n";
 }
 
 /// Starts `farrier run` quietly.
@@ -141,8 +141,7 @@ TEST_F(Loop, StoppedRunSaysSoAndGoesOn) {
 
 TEST_F(Loop, TrainsOnTheDeviceThatIsAskedFor) {
   std::atomic<bool> stop{false};
-  std::string text = tiny_experiment("run", "chess");
-  text.replace(text.find("generations = 2"), 15, "generations = 1");
+  const std::string text = tiny_experiment("run", "chess", 1);
   EXPECT_TRUE(run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop, "cpu-operators"));
   EXPECT_EQ(load_checkpoint(folder_ / "run/gen-000/train" / kCheckpointName).notes.at("device"),
             "cpu-operators");
@@ -153,9 +152,8 @@ TEST_F(Loop, GoesOnFromANetThatGenerationZeroHasToBeat) {
   const std::filesystem::path net = folder_ / "published.fnn";
   write_net(*quantise(random_net(Variant::Chess, 16, 6), Variant::Chess, 300), net);
   const std::string source = "[selfplay]\nfirst_net = \"" + net.string() + "\"";
-  std::string text = tiny_experiment("run", "chess");
+  std::string text = tiny_experiment("run", "chess", 1);
   text.replace(text.find("[selfplay]"), 10, source);
-  text.replace(text.find("generations = 2"), 15, "generations = 1");
 
   std::string knightmate = text;
   knightmate.replace(knightmate.find("\"chess\""), 7, "\"knightmate\"");
@@ -185,15 +183,13 @@ TEST_F(Loop, FolderOfAnotherExperimentIsRefused) {
               run_loop(parse_experiment(other, "run.toml"), folder_ / "run", stop);
             }).find("another configuration"),
             std::string::npos);
-  std::string longer = text;
-  longer.replace(longer.find("generations = 2"), 15, "generations = 9");
+  const std::string longer = tiny_experiment("run", "chess", 9);
   EXPECT_FALSE(run_loop(parse_experiment(longer, "run.toml"), folder_ / "run", stop));
 }
 
 TEST_F(Loop, WhatNothingWasMadeOfMayStillBeChanged) {
   std::atomic<bool> stop{false};
-  std::string text = tiny_experiment("run", "chess");
-  text.replace(text.find("generations = 2"), 15, "generations = 1");
+  const std::string text = tiny_experiment("run", "chess", 1);
   // Too few games to be split: told when they are played, and to be mended in [train].
   std::string unsplit = text;
   unsplit.replace(unsplit.find("validation_share = 0.3"), 22, "validation_share = 0.001");
@@ -210,8 +206,7 @@ TEST_F(Loop, WhatNothingWasMadeOfMayStillBeChanged) {
 
 TEST_F(Loop, AShardThatWasDeletedIsPlayedAgain) {
   std::atomic<bool> stop{false};
-  std::string text = tiny_experiment("run", "chess");
-  text.replace(text.find("generations = 2"), 15, "generations = 1");
+  const std::string text = tiny_experiment("run", "chess", 1);
   const Experiment experiment = parse_experiment(text, "run.toml");
   ASSERT_TRUE(run_loop(experiment, folder_ / "run", stop));
   const auto whole = products(folder_ / "run");
