@@ -15,9 +15,6 @@ constexpr std::size_t kBatchesReady = 4;
 constexpr std::size_t kPositionsReady = 98304;
 constexpr std::size_t kPositionsPerTask = 512;
 
-/// From so many positions on a training's first batches are drawn: of hundreds of games, and soon loaded.
-constexpr std::size_t kFirstPositions = std::size_t{1} << 14;
-
 }  // namespace
 
 PassSettings pass_of(const StreamOptions& options) {
@@ -25,8 +22,6 @@ PassSettings pass_of(const StreamOptions& options) {
   pass.shuffled = options.shuffled;
   pass.seed = options.seed;
   pass.epoch = options.epoch;
-  // Later epochs load their first batches while the one before still trains.
-  if (options.epoch == 0) pass.first_positions = kFirstPositions;
   return pass;
 }
 

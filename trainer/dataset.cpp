@@ -7,11 +7,10 @@
 namespace farrier {
 
 Dataset::Dataset(Variant variant, const std::vector<DataSource>& sources, const PositionFilters& filters,
-                 double validation_share, std::size_t cache_bytes)
-    : mix_(variant, sources, cache_bytes),
-      filters_(filters),
-      split_{validation_share},
-      inspection_(inspect_data(mix_, filters_, split_, 0, [this](int score_cp_stm, int result_stm) {
+                 double validation_share, const std::filesystem::path& scratch, std::size_t most_bytes)
+    : mix_(variant, sources),
+      kept_(std::make_shared<KeptPositions>(filters, GameSplit{validation_share}, most_bytes, scratch)),
+      inspection_(inspect_data(mix_, *kept_, 0, [this](int score_cp_stm, int result_stm) {
         histogram_.add(score_cp_stm, result_stm);
       })) {}
 
@@ -42,9 +41,20 @@ void Dataset::require_positions() const {
   }
 }
 
+std::string Dataset::kept_text() const {
+  constexpr double kMegabyte = 1 << 20;
+  const auto in_file = static_cast<double>(kept_->bytes_in_file());
+  std::string text =
+      fmt::format("{:.0f} MB in memory", static_cast<double>(kept_->bytes_in_memory()) / kMegabyte);
+  if (in_file > 0) text += fmt::format(", {:.0f} MB in a file", in_file / kMegabyte);
+  if (!kept_->has_all()) text += ", the rest is made again from the games in every epoch";
+  return text;
+}
+
 PassSettings Dataset::completed(DataPart part, PassSettings pass) const {
-  pass.filters = filters_;
-  pass.split = split_;
+  pass.filters = kept_->filters();
+  pass.split = kept_->split();
+  pass.kept = kept_.get();
   pass.part = part;
   return pass;
 }

@@ -1,10 +1,11 @@
-// The games that a training learns from: proved and counted once, then streamed in every epoch from their shards, or from
-// what of them a bounded cache keeps, so that memory does not grow with them.
+// The games that a training learns from: proved and counted once, then streamed in every epoch, from where their positions
+// are kept: in memory, a file beyond a bound, or the shards themselves, so that memory does not grow with them.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,12 @@ namespace farrier {
 
 class Dataset {
  public:
-  /// Opens all shards and replays all games, of which up to `cache_bytes` stay in memory. Throws UserError for a bad
-  /// shard, another variant, or an illegal move.
+  /// Opens all shards and replays all games. Positions stay in memory up to `most_bytes`, and beyond that in a file
+  /// without a name in `scratch`, if that is not empty. Throws UserError for a bad shard, another variant, or an illegal
+  /// move.
   Dataset(Variant variant, const std::vector<DataSource>& sources, const PositionFilters& filters,
-          double validation_share, std::size_t cache_bytes = DataMix::kCacheBytes);
+          double validation_share, const std::filesystem::path& scratch = {},
+          std::size_t most_bytes = KeptPositions::kMostBytes);
 
   Variant variant() const { return mix_.variant(); }
   std::int64_t games() const { return inspection_.games; }
@@ -31,6 +34,10 @@ class Dataset {
   /// See DataInspection.
   std::uint64_t fingerprint() const { return inspection_.fingerprint; }
   std::uint64_t games_fingerprint() const { return inspection_.games_fingerprint; }
+  /// Whether all positions are kept in memory.
+  bool in_memory() const { return kept_->has_all() && kept_->bytes_in_file() == 0; }
+  /// Where they are kept: "512 MB in memory, 1300 MB in a file".
+  std::string kept_text() const;
   /// Throws UserError if either part holds no position, saying what took them.
   void require_positions() const;
 
@@ -45,8 +52,7 @@ class Dataset {
   PassSettings completed(DataPart part, PassSettings pass) const;
 
   DataMix mix_;
-  PositionFilters filters_;
-  GameSplit split_;
+  std::shared_ptr<KeptPositions> kept_;  // of all copies of this set
   ScoreHistogram histogram_;
   DataInspection inspection_;
 };

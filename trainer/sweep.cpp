@@ -114,9 +114,10 @@ class Sweep {
         return opened->dataset;
     tbb::task_arena arena(config.threads > 0 ? config.threads : tbb::task_arena::automatic);
     arena.execute([&] {
-      data_.push_back(std::make_unique<OpenedData>(OpenedData{
-          config.filters, config.validation_share,
-          Dataset(settings_.experiment.variant, settings_.data, config.filters, config.validation_share)}));
+      data_.push_back(std::make_unique<OpenedData>(
+          OpenedData{config.filters, config.validation_share,
+                     Dataset(settings_.experiment.variant, settings_.data, config.filters,
+                             config.validation_share, settings_.out)}));
     });
     return data_.back()->dataset;
   }

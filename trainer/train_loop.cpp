@@ -368,6 +368,7 @@ TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::a
   spdlog::info("{} games, {} training and {} validation positions; {}", dataset.games(),
                dataset.positions(DataPart::Training), dataset.positions(DataPart::Validation),
                dataset.filtered().to_text());
+  if (!dataset.in_memory()) spdlog::info("positions kept: {}", dataset.kept_text());
   const int threads = settings.config.threads;
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
   // One thread more than the cores in use: see BatchStream::produce.
@@ -387,7 +388,8 @@ TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
   // The games are proved on no more threads than train later.
   tbb::task_arena arena(c.threads > 0 ? c.threads : tbb::task_arena::automatic);
   return arena.execute([&] {
-    return train(settings, Dataset(settings.variant, settings.data, c.filters, c.validation_share), stop);
+    return train(settings,
+                 Dataset(settings.variant, settings.data, c.filters, c.validation_share, settings.out), stop);
   });
 }
 

@@ -16,17 +16,15 @@ class OpenShards {
  public:
   explicit OpenShards(const DataMix& mix) : mix_(mix) {}
 
-  GameCache::Games read(const DataBlock& block) {
-    if (GameCache::Games kept = mix_.cache().find(block)) return kept;
+  std::vector<GameRecord> read(const DataBlock& block) {
     GameReader& reader = find(block.shard);
     reader.seek(block.first_game);
-    auto games = std::make_shared<std::vector<GameRecord>>();
-    games->reserve(block.games);
+    std::vector<GameRecord> games;
+    games.reserve(block.games);
     for (std::uint32_t i = 0; i < block.games; ++i) {
-      GameRecord& game = games->emplace_back();
-      if (!reader.next(game) || !belongs_to_share(game.game_seed, block.share)) games->pop_back();
+      GameRecord& game = games.emplace_back();
+      if (!reader.next(game) || !belongs_to_share(game.game_seed, block.share)) games.pop_back();
     }
-    mix_.cache().offer(block, games);
     return games;
   }
 
@@ -50,22 +48,28 @@ class OpenShards {
 /// A block on its way.
 struct Job {
   const DataBlock* block = nullptr;
-  GameCache::Games games;
+  std::vector<GameRecord> games;
   std::any result;
 };
 
+void read_games(Job& job, OpenShards& shards, const BlockSteps& steps) {
+  if (steps.needs_no_games && steps.needs_no_games(*job.block)) return;
+  job.games = shards.read(*job.block);
+}
+
 }  // namespace
 
-void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int workers, const BlockWork& work,
-                    const BlockTake& take, const BlockPause& pause) {
+void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int workers,
+                    const BlockSteps& steps, const BlockPause& pause) {
   OpenShards shards(mix);
   if (workers == 1) {
-    Job job;
     for (const DataBlock& block : blocks) {
       pause.wait_if_wanted();
-      job.games = shards.read(block);
-      job.result = work(block, *job.games);
-      if (!take(block, job.result)) return;
+      Job job;
+      job.block = &block;
+      read_games(job, shards, steps);
+      job.result = steps.work(block, job.games);
+      if (!steps.take(block, job.result)) return;
     }
     return;
   }
@@ -87,17 +91,17 @@ void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int w
                                              }
                                              auto job = std::make_shared<Job>();
                                              job->block = &blocks[next++];
-                                             job->games = shards.read(*job->block);
+                                             read_games(*job, shards, steps);
                                              return job;
                                            }) &
             tbb::make_filter<JobPointer, JobPointer>(tbb::filter_mode::parallel,
                                                      [&](JobPointer job) {
                                                        if (!ended)
-                                                         job->result = work(*job->block, *job->games);
+                                                         job->result = steps.work(*job->block, job->games);
                                                        return job;
                                                      }) &
             tbb::make_filter<JobPointer, void>(tbb::filter_mode::serial_in_order, [&](JobPointer job) {
-              if (!ended && !take(*job->block, job->result)) ended = true;
+              if (!ended && !steps.take(*job->block, job->result)) ended = true;
             }));
   };
   const auto run_all = [&] {

@@ -11,10 +11,15 @@
 
 namespace farrier {
 
-/// Runs on any worker. The games are those of the block that belong to its share.
-using BlockWork = std::function<std::any(const DataBlock& block, const std::vector<GameRecord>& games)>;
-/// Runs one at a time, in the order of the blocks; false ends the pass.
-using BlockTake = std::function<bool(const DataBlock& block, std::any& result)>;
+/// What happens to each block.
+struct BlockSteps {
+  /// Whether the work can do without the block's games, which are then not read. May be null: it never can.
+  std::function<bool(const DataBlock& block)> needs_no_games;
+  /// Runs on any worker. The games are those of the block that belong to its share.
+  std::function<std::any(const DataBlock& block, const std::vector<GameRecord>& games)> work;
+  /// Runs one at a time, in the order of the blocks; false ends the pass.
+  std::function<bool(const DataBlock& block, std::any& result)> take;
+};
 
 /// How a taker that has enough for now holds the pass, without a blocked worker: while `wanted`, no block is begun; those
 /// on the way are still taken, then `wait` is called on the calling thread and returns when the pass may go on.
@@ -30,7 +35,7 @@ struct BlockPause {
 /// Reads ahead while workers work, but never more than a few blocks, so memory does not grow with the data. What
 /// `take` sees does not depend on `workers` (0: as many as the calling arena has; 1: all on this thread). What is
 /// thrown in a worker is thrown here.
-void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int workers, const BlockWork& work,
-                    const BlockTake& take, const BlockPause& pause = {});
+void for_each_block(const DataMix& mix, std::span<const DataBlock> blocks, int workers,
+                    const BlockSteps& steps, const BlockPause& pause = {});
 
 }  // namespace farrier

@@ -1,7 +1,7 @@
 #include "selfplay/loading/data_inspection.h"
 
-#include <string>
-#include <utility>
+#include <filesystem>
+#include <memory>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 struct InspectedBlock {
   DataInspection sums;
-  std::vector<std::pair<std::int16_t, std::int8_t>> training_labels;
+  std::shared_ptr<PackedBlock> packed = std::make_shared<PackedBlock>();
 };
 
 template <VariantRules R>
@@ -29,54 +29,64 @@ void inspect_game(const GameRecord& game, const PositionFilters& filters, const 
   hash = mix64(hash ^ game.game_seed);
   hash = mix64(hash + static_cast<std::uint64_t>(game.result_white + 1));
   const bool training = split.part_of(game.game_seed) == DataPart::Training;
-  std::int64_t& positions = training ? out.sums.training_positions : out.sums.validation_positions;
+  FilteredPositions<PackedPosition>& part = training ? out.packed->training : out.packed->validation;
   replay<R>(game, [&](const Board& board, Move move, std::int16_t score, std::size_t ply) {
-    const bool kept = keeps<R>(filters, game, board, ply, out.sums.filtered);
+    const bool kept = keeps<R>(filters, game, board, ply, part.counts);
     hash =
         mix64(hash ^ (static_cast<std::uint64_t>(move.bits()) << 32 |
                       static_cast<std::uint64_t>(static_cast<std::uint16_t>(score)) << 1 | (kept ? 1U : 0U)));
     games_hash = mix64(games_hash ^ move.bits()) + static_cast<std::uint16_t>(score);
-    if (!kept) return;
-    ++positions;
-    if (!training) return;
-    const bool white = board.side_to_move == Color::White;
-    out.training_labels.emplace_back(
-        score, static_cast<std::int8_t>(white ? game.result_white : -game.result_white));
+    if (kept) part.positions.push_back(pack_labelled<R>(board, game, ply));
   });
   ++out.sums.games;
 }
 
+template <VariantRules R>
+InspectedBlock inspect_block(const std::vector<GameRecord>& games, const KeptPositions& kept,
+                             const std::filesystem::path& shard) {
+  InspectedBlock out;
+  for (const GameRecord& game : games) {
+    try {
+      inspect_game<R>(game, kept.filters(), kept.split(), out);
+    } catch (const UserError& error) {
+      throw UserError(shard.string(), fmt::format("game of seed {:#x}: {}", game.game_seed, error.what()));
+    }
+  }
+  for (FilteredPositions<PackedPosition>* part : {&out.packed->training, &out.packed->validation}) {
+    part->positions.shrink_to_fit();
+    out.sums.filtered += part->counts;
+  }
+  out.sums.training_positions = out.packed->training.counts.kept;
+  out.sums.validation_positions = out.packed->validation.counts.kept;
+  return out;
+}
+
 }  // namespace
 
-DataInspection inspect_data(const DataMix& mix, const PositionFilters& filters, const GameSplit& split,
-                            int workers, const std::function<void(int score_cp_stm, int result_stm)>& see) {
+DataInspection inspect_data(const DataMix& mix, KeptPositions& kept, int workers,
+                            const std::function<void(int score_cp_stm, int result_stm)>& see) {
   DataInspection all;
   with_rules(mix.variant(), [&]<VariantRules R>() {
-    for_each_block(
-        mix, mix.blocks(), workers,
-        [&](const DataBlock& block, const std::vector<GameRecord>& games) -> std::any {
-          InspectedBlock out;
-          for (std::size_t i = 0; i < games.size(); ++i) {
-            try {
-              inspect_game<R>(games[i], filters, split, out);
-            } catch (const UserError& error) {
-              throw UserError(mix.shards()[block.shard].path.string(),
-                              fmt::format("game of seed {:#x}: {}", games[i].game_seed, error.what()));
-            }
-          }
-          return out;
-        },
-        [&](const DataBlock&, std::any& result) {
-          const auto& block = std::any_cast<InspectedBlock&>(result);
-          all.games += block.sums.games;
-          all.training_positions += block.sums.training_positions;
-          all.validation_positions += block.sums.validation_positions;
-          all.filtered += block.sums.filtered;
-          all.fingerprint = mix64(all.fingerprint ^ block.sums.fingerprint);
-          all.games_fingerprint = mix64(all.games_fingerprint ^ block.sums.games_fingerprint);
-          for (const auto& [score, outcome] : block.training_labels) see(score, outcome);
-          return true;
-        });
+    for_each_block(mix, mix.blocks(), workers,
+                   {.needs_no_games = nullptr,
+                    .work = [&](const DataBlock& block, const std::vector<GameRecord>& games) -> std::any {
+                      InspectedBlock out = inspect_block<R>(games, kept, mix.shards()[block.shard].path);
+                      kept.offer(block, out.packed);
+                      return out;
+                    },
+                    .take =
+                        [&](const DataBlock&, std::any& result) {
+                          const auto& [sums, packed] = std::any_cast<const InspectedBlock&>(result);
+                          all.games += sums.games;
+                          all.training_positions += sums.training_positions;
+                          all.validation_positions += sums.validation_positions;
+                          all.filtered += sums.filtered;
+                          all.fingerprint = mix64(all.fingerprint ^ sums.fingerprint);
+                          all.games_fingerprint = mix64(all.games_fingerprint ^ sums.games_fingerprint);
+                          for (const PackedPosition& p : packed->training.positions)
+                            see(p.score_cp_stm, p.result_stm);
+                          return true;
+                        }});
   });
   return all;
 }

@@ -6,6 +6,7 @@
 
 #include "selfplay/loading/data_mix.h"
 #include "selfplay/loading/game_split.h"
+#include "selfplay/loading/kept_positions.h"
 #include "selfplay/loading/position_filters.h"
 
 namespace farrier {
@@ -22,8 +23,8 @@ struct DataInspection {
 };
 
 /// Replays each game under the rules, in parallel; `see` gets the labels of the kept training positions, one at a
-/// time and in the order of the records. Throws UserError that names shard and game of an illegal move.
-DataInspection inspect_data(const DataMix& mix, const PositionFilters& filters, const GameSplit& split,
-                            int workers, const std::function<void(int score_cp_stm, int result_stm)>& see);
+/// time and in the order of the records. Their positions are offered to `kept`, whose filters and split count. Throws UserError that names shard and game of an illegal move.
+DataInspection inspect_data(const DataMix& mix, KeptPositions& kept, int workers,
+                            const std::function<void(int score_cp_stm, int result_stm)>& see);
 
 }  // namespace farrier

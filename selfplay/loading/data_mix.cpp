@@ -32,8 +32,7 @@ bool belongs_to_share(std::uint64_t game_seed, double share) {
   return share >= 1 || Rng(derive_seed(game_seed, kShareStream, 0)).uniform() < share;
 }
 
-DataMix::DataMix(Variant variant, const std::vector<DataSource>& sources, std::size_t cache_bytes)
-    : variant_(variant), cache_(std::make_shared<GameCache>(cache_bytes)) {
+DataMix::DataMix(Variant variant, const std::vector<DataSource>& sources) : variant_(variant) {
   for (const DataSource& source : sources) {
     if (!(source.weight > 0 && source.weight <= 1e6))
       throw UserError("data mix", fmt::format("weight {} is out of range; give more than 0", source.weight));

@@ -3,13 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/variants/variant.h"
 #include "selfplay/data/game_reader.h"
-#include "selfplay/loading/game_cache.h"
+#include "selfplay/loading/data_block.h"
 
 namespace farrier {
 
@@ -20,21 +19,11 @@ struct DataSource {
   double weight = 1;
 };
 
-/// Some games of a shard, one after the other.
-struct DataBlock {
-  std::uint32_t shard = 0;
-  std::uint32_t games = 0;
-  std::uint64_t first_game = 0;
-  double share = 1;  // of its games that are used
-};
-
 class DataMix {
  public:
-  static constexpr std::size_t kCacheBytes = std::size_t{512} << 20;  // some 60 million plies
-
   /// Opens each shard once. Throws UserError for a bad shard, another variant, a weight that is no share, or games that
-  /// are given twice. Up to `cache_bytes` of games are kept in memory once they are read.
-  DataMix(Variant variant, const std::vector<DataSource>& sources, std::size_t cache_bytes = kCacheBytes);
+  /// are given twice.
+  DataMix(Variant variant, const std::vector<DataSource>& sources);
 
   struct Shard {
     std::filesystem::path path;
@@ -48,7 +37,6 @@ class DataMix {
   const std::vector<Shard>& shards() const { return shards_; }
   /// The places, for messages.
   const std::string& origin() const { return origin_; }
-  GameCache& cache() const { return *cache_; }
   /// Throws UserError also if the file is no longer the one that this mix was made of.
   GameReader open(std::uint32_t shard) const;
 
@@ -66,7 +54,6 @@ class DataMix {
   Variant variant_;
   std::vector<Shard> shards_;
   std::string origin_;
-  std::shared_ptr<GameCache> cache_;  // of all copies of this mix
 };
 
 /// Whether a game belongs to that share of the games.

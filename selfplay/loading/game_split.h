@@ -17,6 +17,7 @@ struct GameSplit {
     Rng rng(derive_seed(game_seed, 0x5A11D, 0));
     return rng.uniform() < validation_share ? DataPart::Validation : DataPart::Training;
   }
+  friend bool operator==(const GameSplit&, const GameSplit&) = default;
   bool has(DataPart part, std::uint64_t game_seed) const {
     return part == DataPart::All || part_of(game_seed) == part;
   }

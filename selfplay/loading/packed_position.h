@@ -9,6 +9,7 @@
 #include "engine/chess/board.h"
 #include "engine/chess/men_limits.h"
 #include "engine/variants/variant_rules.h"
+#include "selfplay/data/game_record.h"
 
 namespace farrier {
 
@@ -45,6 +46,16 @@ PackedPosition pack(const Board& board) {
   packed.royals = {board.royal(Color::White), board.royal(Color::Black)};
   packed.promoted = static_cast<std::uint8_t>(board.promoted.count());
   packed.side_to_move = board.side_to_move;
+  return packed;
+}
+
+/// The position before `ply` of the game, with its labels.
+template <VariantRules R>
+PackedPosition pack_labelled(const Board& board, const GameRecord& game, std::size_t ply) {
+  PackedPosition packed = pack<R>(board);
+  packed.score_cp_stm = game.scores_cp_stm[ply];
+  const bool white = board.side_to_move == Color::White;
+  packed.result_stm = static_cast<std::int8_t>(white ? game.result_white : -game.result_white);
   return packed;
 }
 

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -22,12 +25,9 @@ namespace {
 constexpr std::uint64_t kOrderStream = 0xB10C;
 constexpr std::uint64_t kBufferStream = 0xBA7C4;
 
-/// `Item` is a PackedPosition or a TracedPosition, here and below.
+// `Item` is a PackedPosition or a TracedPosition, here and below.
 template <class Item>
-struct PackedBlock {
-  std::vector<Item> positions;
-  FilterCounts counts;
-};
+using BlockResult = std::shared_ptr<const FilteredPositions<Item>>;
 
 PackedPosition& packed(PackedPosition& item) { return item; }
 PackedPosition& packed(TracedPosition& item) { return item.position; }
@@ -58,36 +58,38 @@ class StartBoard {
 
 template <VariantRules R, class Item>
 void pack_game(const GameRecord& game, Board board, const PositionFilters& filters, std::uint32_t shard,
-               PackedBlock<Item>& out) {
+               FilteredPositions<Item>& out) {
   for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
     if (!is_playable<R>(board, game.moves[ply]))
       throw UserError("recorded game", fmt::format("illegal move at ply {}; see `farrier data check`", ply));
     if (keeps<R>(filters, game, board, ply, out.counts)) {
-      const Color stm = board.side_to_move;
       Item& item = out.positions.emplace_back();
       set_origin(item, shard, game, ply);
-      PackedPosition& position = packed(item);
-      position = pack<R>(board);
-      position.score_cp_stm = game.scores_cp_stm[ply];
-      position.result_stm =
-          static_cast<std::int8_t>(stm == Color::White ? game.result_white : -game.result_white);
+      packed(item) = pack_labelled<R>(board, game, ply);
     }
     make_move<R>(board, game.moves[ply]);
   }
 }
 
 template <VariantRules R, class Item>
-PackedBlock<Item> pack_block(const std::vector<GameRecord>& games, const PassSettings& settings,
+BlockResult<Item> pack_block(const std::vector<GameRecord>& games, const PassSettings& settings,
                              std::uint32_t shard) {
-  PackedBlock<Item> out;
+  const auto out = std::make_shared<FilteredPositions<Item>>();
   StartBoard<R> start;
   std::size_t plies = 0;
   for (const GameRecord& game : games) plies += game.moves.size();
-  out.positions.reserve(plies);
+  out->positions.reserve(plies);
   for (const GameRecord& game : games)
     if (settings.split.has(settings.part, game.game_seed))
-      pack_game<R>(game, start.of(game), settings.filters, shard, out);
+      pack_game<R>(game, start.of(game), settings.filters, shard, *out);
   return out;
+}
+
+/// Whether the first look at the data has kept the block.
+template <class Item>
+bool is_kept(const DataBlock& block, const PassSettings& settings) {
+  return std::is_same_v<Item, PackedPosition> && settings.part != DataPart::All && settings.kept != nullptr &&
+         settings.kept->has(block);
 }
 
 /// Positions wait here and leave in random order: each that comes in takes the place of one that goes out.
@@ -96,20 +98,12 @@ class ShuffleBuffer {
  public:
   using Take = std::function<bool(const Item&)>;
   ShuffleBuffer(const PassSettings& settings, std::uint64_t seed, const Take& take)
-      : capacity_(std::max<std::size_t>(settings.shuffle_positions, 1)),
-        first_(std::clamp<std::size_t>(settings.first_positions, 1, capacity_)),
-        rng_(seed),
-        take_(take) {}
+      : capacity_(std::max<std::size_t>(settings.shuffle_positions, 1)), rng_(seed), take_(take) {}
 
   bool add(const std::vector<Item>& positions) {
     waiting_.reserve(capacity_);
     auto next = positions.begin();
-    while (next != positions.end() && waiting_.size() < first_) waiting_.push_back(*next++);
-    while (next != positions.end() && waiting_.size() < capacity_) {
-      waiting_.push_back(*next++);
-      for (int i = 0; i < kLeaveWhileFilling && next != positions.end(); ++i)
-        if (!exchange(*fetch_place(), *next++)) return false;
-    }
+    while (next != positions.end() && waiting_.size() < capacity_) waiting_.push_back(*next++);
     // Places are drawn some positions ahead, because the buffer is far larger than the caches.
     std::array<Item*, kAhead> places{};
     while (next != positions.end()) {
@@ -139,7 +133,6 @@ class ShuffleBuffer {
 
  private:
   static constexpr std::size_t kAhead = 16;
-  static constexpr int kLeaveWhileFilling = 2;  // for each that stays
 
   bool exchange(Item& place, const Item& next) {
     if (!take_(place)) return false;
@@ -158,7 +151,6 @@ class ShuffleBuffer {
   }
 
   const std::size_t capacity_;
-  const std::size_t first_;
   Rng rng_;
   const Take& take_;
   std::vector<Item> waiting_;
@@ -167,6 +159,8 @@ class ShuffleBuffer {
 template <class Item>
 FilterCounts pass_over(const DataMix& mix, const PassSettings& settings,
                        const std::function<bool(const Item&)>& take, const PassHooks& hooks) {
+  assert(settings.kept == nullptr ||
+         (settings.kept->filters() == settings.filters && settings.kept->split() == settings.split));
   const auto epoch = static_cast<std::uint64_t>(settings.epoch);
   const std::vector<DataBlock> blocks =
       settings.shuffled ? mix.shuffled_blocks(derive_seed(settings.seed, kOrderStream, epoch)) : mix.blocks();
@@ -174,27 +168,31 @@ FilterCounts pass_over(const DataMix& mix, const PassSettings& settings,
   FilterCounts counts;
   bool going = true;
   with_rules(mix.variant(), [&]<VariantRules R>() {
-    for_each_block(
-        mix, blocks, settings.workers,
-        [&](const DataBlock& block, const std::vector<GameRecord>& games) -> std::any {
-          try {
-            return pack_block<R, Item>(games, settings, block.shard);
-          } catch (const UserError& error) {
-            throw UserError(mix.shards()[block.shard].path.string(), error.what());
-          }
-        },
-        [&](const DataBlock&, std::any& result) {
-          auto& block = std::any_cast<PackedBlock<Item>&>(result);
-          counts += block.counts;
-          if (settings.shuffled) {
-            going = buffer.add(block.positions);
-          } else {
-            for (std::size_t i = 0; going && i < block.positions.size(); ++i)
-              going = take(block.positions[i]);
-          }
-          return going;
-        },
-        hooks.pause);
+    for_each_block(mix, blocks, settings.workers,
+                   {.needs_no_games = [&](const DataBlock& block) { return is_kept<Item>(block, settings); },
+                    .work = [&](const DataBlock& block, const std::vector<GameRecord>& games) -> std::any {
+                      if constexpr (std::is_same_v<Item, PackedPosition>)
+                        if (is_kept<Item>(block, settings)) return settings.kept->load(block, settings.part);
+                      try {
+                        return pack_block<R, Item>(games, settings, block.shard);
+                      } catch (const UserError& error) {
+                        throw UserError(mix.shards()[block.shard].path.string(), error.what());
+                      }
+                    },
+                    .take =
+                        [&](const DataBlock&, std::any& result) {
+                          const FilteredPositions<Item>& block =
+                              *std::any_cast<const BlockResult<Item>&>(result);
+                          counts += block.counts;
+                          if (settings.shuffled) {
+                            going = buffer.add(block.positions);
+                          } else {
+                            for (std::size_t i = 0; going && i < block.positions.size(); ++i)
+                              going = take(block.positions[i]);
+                          }
+                          return going;
+                        }},
+                   hooks.pause);
   });
   if (hooks.all_read) hooks.all_read();
   if (going) buffer.drain(hooks.pause);

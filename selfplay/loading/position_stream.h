@@ -7,6 +7,7 @@
 #include "selfplay/loading/block_pipeline.h"
 #include "selfplay/loading/data_mix.h"
 #include "selfplay/loading/game_split.h"
+#include "selfplay/loading/kept_positions.h"
 #include "selfplay/loading/packed_position.h"
 #include "selfplay/loading/position_filters.h"
 
@@ -22,10 +23,9 @@ struct PassSettings {
   std::uint64_t seed = 0;
   int epoch = 0;
   std::size_t shuffle_positions = std::size_t{1} << 17;  // some thousands of games, in 8 MB
-  /// Positions begin to leave the shuffle buffer once it holds so many, two for each three that come in until it is full:
-  /// for whoever waits for the first ones. These are mixed among fewer games.
-  std::size_t first_positions = shuffle_positions;
-  int workers = 1;  // see for_each_block; decides nothing but speed
+  int workers = 1;                                       // see for_each_block; decides nothing but speed
+  /// Positions under the same filters and split, which need not be made again; may be null.
+  const KeptPositions* kept = nullptr;
 };
 
 /// False ends the pass.

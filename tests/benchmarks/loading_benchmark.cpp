@@ -11,6 +11,7 @@
 #include "selfplay/data/game_writer.h"
 #include "selfplay/data/replay.h"
 #include "selfplay/data/shard_set.h"
+#include "selfplay/loading/data_inspection.h"
 #include "selfplay/loading/position_stream.h"
 #include "tests/selfplay/data/test_games.h"
 
@@ -70,14 +71,20 @@ void decode_and_prove(benchmark::State& state) {
   count_positions(state, sums.games.positions, 0);
 }
 
-/// Decode, replay, filter, pack; with or without the shuffle buffer, and with the games that the cache keeps from the pass
-/// before or always from the shards.
-void load(benchmark::State& state, bool shuffled, PositionFilters filters, std::size_t cache_bytes) {
+enum class From { Shards, Memory, File };
+
+/// Decode, replay, filter, pack, with or without the shuffle buffer; or what the first look at the data has kept of that.
+void load(benchmark::State& state, bool shuffled, PositionFilters filters, From from) {
   const ShardSetSums sums = data_sums();
-  const DataMix mix(sums.variant, {{{data_folder()}, 1}}, cache_bytes);
+  const DataMix mix(sums.variant, {{{data_folder()}, 1}});
+  KeptPositions kept(filters, {}, from == From::Memory ? KeptPositions::kMostBytes : 0,
+                     from == From::File ? std::filesystem::temp_directory_path() : "");
+  if (from != From::Shards) inspect_data(mix, kept, 1, [](int, int) {});
   PassSettings settings;
   settings.shuffled = shuffled;
   settings.filters = filters;
+  settings.part = DataPart::Training;
+  settings.kept = &kept;
   FilterCounts counts;
   for (auto _ : state) {
     ++settings.epoch;
@@ -94,11 +101,11 @@ constexpr PositionFilters kNoFilters{
 
 BENCHMARK(decode)->Unit(benchmark::kMillisecond);
 BENCHMARK(decode_and_prove)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(load, in_order, false, PositionFilters{}, 0)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(load, shuffled, true, PositionFilters{}, 0)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(load, unfiltered, false, kNoFilters, 0)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(load, shuffled_kept, true, PositionFilters{}, DataMix::kCacheBytes)
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, in_order, false, PositionFilters{}, From::Shards)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, shuffled, true, PositionFilters{}, From::Shards)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, unfiltered, false, kNoFilters, From::Shards)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, kept_in_memory, true, PositionFilters{}, From::Memory)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load, kept_in_file, true, PositionFilters{}, From::File)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace farrier

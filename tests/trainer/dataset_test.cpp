@@ -191,7 +191,7 @@ TEST_F(DatasetFiles, AShardThatVanishesInAnEpochIsToldNotPassedOver) {
   ShardInfo info;
   info.variant = Variant::Chess;
   write_shard(folder_ / shard_name(0), info, random_games_of(Variant::Chess, 40));
-  const Dataset dataset(Variant::Chess, {{{folder_}, 1}}, {}, 0.2, 0);
+  const Dataset dataset(Variant::Chess, {{{folder_}, 1}}, {}, 0.2, {}, /*most_bytes=*/0);
   std::filesystem::remove(folder_ / shard_name(0));
   BatchStream stream(dataset, Architecture(), DataPart::Training, {});
   EXPECT_NE(error_of([&] {
@@ -205,7 +205,7 @@ TEST_F(DatasetFiles, AShardThatChangesAfterItWasProvedIsToldNotLearntFrom) {
   ShardInfo info;
   info.variant = Variant::Chess;
   write_shard(folder_ / shard_name(0), info, random_games_of(Variant::Chess, 40));
-  const Dataset dataset(Variant::Chess, {{{folder_}, 1}}, {}, 0.2, /*cache_bytes=*/0);
+  const Dataset dataset(Variant::Chess, {{{folder_}, 1}}, {}, 0.2, {}, /*most_bytes=*/0);
   std::filesystem::remove(folder_ / shard_name(0));
   write_shard(folder_ / shard_name(0), info, random_games_of(Variant::Chess, 4));
   BatchStream stream(dataset, Architecture(), DataPart::Training, {});

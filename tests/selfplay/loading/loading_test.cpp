@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <map>
 #include <set>
 
@@ -85,6 +86,12 @@ PositionFilters no_filters() {
   return {.in_check = false, .noisy = false, .exploratory = false, .max_score_cp = 32767};
 }
 
+DataInspection inspect(const DataMix& mix, const PositionFilters& filters, const GameSplit& split,
+                       int workers) {
+  KeptPositions kept(filters, split, 0);
+  return inspect_data(mix, kept, workers, [](int, int) {});
+}
+
 /// Crazyhouse games in shards of 300, which is more than a block.
 class LoadingShards : public testing::Test {
  protected:
@@ -158,27 +165,6 @@ TEST_F(LoadingShards, AreMixedFarBeyondAGame) {
   EXPECT_GT(distance / static_cast<double>(rows.size()), 0.28 * static_cast<double>(rows.size()));
 }
 
-TEST_F(LoadingShards, LeaveEarlierIfToldAndStillEachOnce) {
-  const DataMix mix = mix_of(700);
-  PassSettings settings;
-  settings.shuffle_positions = 6000;
-  const std::vector<Row> full = rows_of(mix, settings);
-  ASSERT_GT(full.size(), 12000u);
-  settings.first_positions = 1000;
-  const std::vector<Row> early = rows_of(mix, settings);
-  EXPECT_NE(early, full);
-  EXPECT_EQ(sorted(early), sorted(full));
-  // The first of them come from the first thousand and what came in for them.
-  settings.shuffled = false;
-  settings.workers = 1;
-  PassSettings in_order = settings;
-  in_order.shuffled = true;
-  in_order.shuffle_positions = in_order.first_positions = 1;  // the order in which they are read
-  std::map<Row, std::size_t> place;
-  for (const Row& row : rows_of(mix, in_order)) place.emplace(row, place.size());
-  for (std::size_t i = 0; i < 500; ++i) EXPECT_LT(place.at(early[i]), 2002u);
-}
-
 TEST_F(LoadingShards, AreAllReadBeforeTheLastPositionsLeave) {
   const DataMix mix = mix_of(700);
   PassSettings settings;
@@ -192,22 +178,87 @@ TEST_F(LoadingShards, AreAllReadBeforeTheLastPositionsLeave) {
   EXPECT_EQ(taken - taken_before, 4000u);
 }
 
-TEST_F(LoadingShards, ComeTheSameFromTheCacheAsFromTheirFiles) {
-  mix_of(1500);
-  const DataMix uncached(Variant::Crazyhouse, {{{folder_}, 1.5}}, 0);
+/// Expects every pass with these kept positions to be the pass without them.
+void expect_same_with(const KeptPositions& kept, const DataMix& mix) {
   PassSettings settings;
-  const std::vector<Row> expected = rows_of(uncached, settings);
-  EXPECT_EQ(uncached.cache().bytes(), 0u);
-  for (std::size_t most : {std::size_t{1} << 18, std::size_t{1} << 30}) {
-    const DataMix mix(Variant::Crazyhouse, {{{folder_}, 1.5}}, most);
-    EXPECT_EQ(rows_of(mix, settings), expected);
-    EXPECT_GT(mix.cache().bytes(), most == std::size_t{1} << 18 ? std::size_t{1} << 16 : 700'000u);
-    EXPECT_LE(mix.cache().bytes(), most);
-    EXPECT_EQ(rows_of(mix, settings), expected) << "now from the cache";
-    if (most == std::size_t{1} << 18) continue;
-    std::filesystem::remove_all(folder_);
-    EXPECT_EQ(rows_of(mix, settings), expected) << "the files are not asked again";
+  settings.split = kept.split();
+  for (const DataPart part : {DataPart::Training, DataPart::Validation, DataPart::All})
+    for (const bool shuffled : {false, true}) {
+      settings.part = part;
+      settings.shuffled = shuffled;
+      settings.kept = nullptr;
+      const std::vector<Row> expected = rows_of(mix, settings);
+      EXPECT_GT(expected.size(), 1000u);
+      settings.kept = &kept;
+      for (const int workers : {1, 3}) {
+        settings.workers = workers;
+        ASSERT_EQ(rows_of(mix, settings), expected);
+      }
+    }
+}
+
+TEST_F(LoadingShards, ComeTheSameFromMemoryAndAFileAsFromTheirGames) {
+  mix_of(1500);
+  const DataMix mix(Variant::Crazyhouse, {{{folder_}, 1.5}});
+  constexpr std::size_t kAll = std::size_t{1} << 30, kSome = std::size_t{1} << 20;
+  for (const std::size_t memory : {kAll, kSome, std::size_t{0}}) {
+    for (const std::filesystem::path& scratch : {std::filesystem::path(), folder_}) {
+      KeptPositions kept({}, {0.2}, memory, scratch);
+      inspect_data(mix, kept, 2, [](int, int) {});
+      EXPECT_LE(kept.bytes_in_memory(), memory);
+      EXPECT_GE(kept.bytes_in_memory(), std::min(memory, kSome) / 2);
+      EXPECT_EQ(kept.bytes_in_file() > 0, memory != kAll && !scratch.empty());
+      EXPECT_EQ(kept.has_all(), memory == kAll || !scratch.empty());
+      expect_same_with(kept, mix);
+    }
   }
+}
+
+TEST_F(LoadingShards, AreNotAskedAgainForPositionsThatAreKept) {
+  mix_of(700);
+  const DataMix mix(Variant::Crazyhouse, {{{folder_}, 1}});
+  const auto scratch = make_test_folder();
+  for (const std::size_t memory : {std::size_t{0}, std::size_t{1} << 30}) {
+    KeptPositions kept({}, {0.2}, memory, scratch);
+    inspect_data(mix, kept, 1, [](int, int) {});
+    EXPECT_TRUE(std::filesystem::is_empty(scratch)) << "the file has no name";
+    PassSettings settings;
+    settings.split = kept.split();
+    settings.part = DataPart::Training;
+    const std::vector<Row> rows = rows_of(mix, settings);
+    settings.kept = &kept;
+    if (memory > 0) std::filesystem::remove_all(folder_);
+    EXPECT_EQ(rows_of(mix, settings), rows);
+  }
+  std::filesystem::remove_all(scratch);
+}
+
+TEST_F(LoadingShards, AreReadAgainWhereTheScratchFolderTakesNoFile) {
+  const DataMix mix = mix_of(1500);
+  KeptPositions kept({}, {0.2}, 0, folder_ / "missing");
+  inspect_data(mix, kept, 2, [](int, int) {});
+  EXPECT_EQ(kept.bytes_in_file(), 0u);
+  expect_same_with(kept, mix);
+}
+
+TEST_F(LoadingShards, AreReadAgainWhereTheDiskIsFull) {
+  const DataMix mix = mix_of(1500);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small = before;
+  small.rlim_cur = rlim_t{1} << 20;
+  setrlimit(RLIMIT_FSIZE, &small);
+  KeptPositions kept({}, {0.2}, 0, folder_);
+  inspect_data(mix, kept, 2, [](int, int) {});
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  const std::vector<DataBlock> blocks = mix.blocks();
+  const auto in_file =
+      std::count_if(blocks.begin(), blocks.end(), [&](const DataBlock& b) { return kept.has(b); });
+  EXPECT_GT(in_file, 0);
+  EXPECT_LT(in_file, std::ssize(blocks));
+  expect_same_with(kept, mix);
 }
 
 TEST_F(LoadingShards, StopWhenTheTakerHasEnough) {
@@ -237,7 +288,7 @@ TEST_F(LoadingShards, AreSplitByGame) {
   parts.insert(parts.end(), validation.begin(), validation.end());
   EXPECT_EQ(sorted(parts), all);
 
-  const DataInspection seen = inspect_data(mix, settings.filters, settings.split, 2, [](int, int) {});
+  const DataInspection seen = inspect(mix, settings.filters, settings.split, 2);
   EXPECT_EQ(seen.games, 600);
   EXPECT_EQ(seen.training_positions, static_cast<std::int64_t>(training));
   EXPECT_EQ(seen.validation_positions, static_cast<std::int64_t>(validation.size()));
@@ -269,7 +320,7 @@ TEST_F(LoadingShards, AreUsedAsOftenAsTheirWeightSays) {
 TEST_F(LoadingShards, TheFingerprintChangesWithGamesFiltersAndWeight) {
   const DataMix mix = mix_of(300);
   const auto fingerprint = [](const DataMix& m, const PositionFilters& filters, int workers) {
-    return inspect_data(m, filters, {0.1}, workers, [](int, int) {}).fingerprint;
+    return inspect(m, filters, {0.1}, workers).fingerprint;
   };
   std::set<std::uint64_t> seen{fingerprint(mix, {}, 1)};
   EXPECT_EQ(fingerprint(mix, {}, 4), *seen.begin());
@@ -288,7 +339,7 @@ TEST_F(LoadingShards, WithAnIllegalMoveAreRefusedByName) {
   const DataMix mix(Variant::Crazyhouse, {{{folder_}, 1}});
   for (int workers : {1, 3}) {
     try {
-      inspect_data(mix, {}, {0.1}, workers, [](int, int) {});
+      inspect(mix, {}, {0.1}, workers);
       FAIL() << "no error";
     } catch (const UserError& error) {
       EXPECT_NE(std::string(error.what()).find("shard-000000.h5"), std::string::npos) << error.what();
@@ -319,10 +370,10 @@ TEST_F(LoadingShards, TakeNoMoreMemoryWhenThereAreMore) {
   mix_of(600);
   const auto pass = [this](double times) {
     return peak_kib([&] {
-      const DataMix mix(Variant::Crazyhouse, {{{folder_}, times}}, 1 << 20);
+      const DataMix mix(Variant::Crazyhouse, {{{folder_}, times}});
       PassSettings settings;
       settings.shuffle_positions = 1 << 14;
-      inspect_data(mix, settings.filters, {0.1}, 1, [](int, int) {});
+      inspect(mix, settings.filters, {0.1}, 1);
       stream_positions(mix, settings, [](const PackedPosition&) { return true; });
     });
   };
