@@ -47,6 +47,16 @@ BatchStream::~BatchStream() {
 }
 
 std::unique_ptr<SparseBatch> BatchStream::next() {
+  Positions positions = pop();
+  if (positions.empty()) return nullptr;
+  auto batch = encoded(positions);
+  positions.clear();
+  const std::lock_guard lock(mutex_);
+  spare_.push_back(std::move(positions));
+  return batch;
+}
+
+BatchStream::Positions BatchStream::pop() {
   std::unique_lock lock(mutex_);
   const auto can_go = [this] { return !ready_.empty() || ended_; };
   if (!can_go()) {
@@ -57,20 +67,38 @@ std::unique_ptr<SparseBatch> BatchStream::next() {
   }
   if (ready_.empty()) {
     if (failure_) std::rethrow_exception(failure_);
-    return nullptr;
+    return {};
   }
-  auto batch = std::move(ready_.front());
+  Positions positions = std::move(ready_.front());
   ready_.pop_front();
   const bool room = ready_.size() == plenty_ / 2;
   lock.unlock();
   if (room) changed_.notify_all();
+  return positions;
+}
+
+std::unique_ptr<SparseBatch> BatchStream::encoded(const Positions& positions) {
+  auto batch = std::make_unique<SparseBatch>();
+  if (!spare_batches_.empty()) {
+    batch = std::move(spare_batches_.back());
+    spare_batches_.pop_back();
+  }
+  encoder_.prepare(positions, *batch);
+  if (options_.workers == 1) {
+    encoder_.fill(positions, 0, positions.size(), *batch);
+  } else {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, positions.size(), kPositionsPerTask),
+                      [&](const tbb::blocked_range<std::size_t>& share) {
+                        encoder_.fill(positions, share.begin(), share.end(), *batch);
+                      });
+  }
+  if (part_ == DataPart::Validation)
+    for (const PackedPosition& p : positions)
+      batch->phase.push_back(static_cast<std::uint8_t>(phases_.of(p.on_board(), p.in_hand)));
   return batch;
 }
 
-void BatchStream::recycle(std::unique_ptr<SparseBatch> batch) {
-  const std::lock_guard lock(mutex_);
-  spare_.push_back(std::move(batch));
-}
+void BatchStream::recycle(std::unique_ptr<SparseBatch> batch) { spare_batches_.push_back(std::move(batch)); }
 
 bool BatchStream::all_read() {
   const std::lock_guard lock(mutex_);
@@ -82,19 +110,18 @@ bool BatchStream::all_loaded() {
   return ended_;
 }
 
-std::unique_ptr<SparseBatch> BatchStream::empty_batch() {
-  const std::lock_guard lock(mutex_);
-  if (spare_.empty()) return std::make_unique<SparseBatch>();
-  auto batch = std::move(spare_.back());
-  spare_.pop_back();
-  return batch;
-}
-
-bool BatchStream::push(std::unique_ptr<SparseBatch> batch) {
-  std::unique_lock lock(mutex_);
-  if (stopping_) return false;
-  ready_.push_back(std::move(batch));
-  lock.unlock();
+bool BatchStream::push(Positions& positions) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) return false;
+    ready_.push_back(std::move(positions));
+    positions.clear();
+    if (!spare_.empty()) {
+      positions.swap(spare_.back());
+      spare_.pop_back();
+    }
+  }
+  positions.reserve(options_.batch);
   changed_.notify_all();
   return true;
 }
@@ -129,43 +156,20 @@ void BatchStream::produce() {
   changed_.notify_all();
 }
 
-std::unique_ptr<SparseBatch> BatchStream::encoded(std::span<const PackedPosition> positions) {
-  auto batch = empty_batch();
-  encoder_.prepare(positions, *batch);
-  if (options_.workers == 1) {
-    encoder_.fill(positions, 0, positions.size(), *batch);
-  } else {
-    // Isolated: who waits here for the last share shall not begin another block meanwhile.
-    tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, positions.size(), kPositionsPerTask),
-                        [&](const tbb::blocked_range<std::size_t>& share) {
-                          encoder_.fill(positions, share.begin(), share.end(), *batch);
-                        });
-    });
-  }
-  if (part_ == DataPart::Validation)
-    for (const PackedPosition& p : positions)
-      batch->phase.push_back(static_cast<std::uint8_t>(phases_.of(p.on_board(), p.in_hand)));
-  return batch;
-}
-
 void BatchStream::load(int workers) {
   PassSettings pass = pass_of(options_);
   pass.workers = workers;
-  std::vector<PackedPosition> positions;
+  Positions positions;
   positions.reserve(options_.batch);
   std::size_t to_skip = options_.skip;
   bool going = true;
   const auto take = [&](const PackedPosition& position) {
     positions.push_back(position);
     if (positions.size() < options_.batch) return true;
-    if (to_skip > 0) {
-      --to_skip;
-    } else {
-      going = push(encoded(positions));
-    }
+    if (to_skip == 0) return going = push(positions);
+    --to_skip;
     positions.clear();
-    return going;
+    return true;
   };
   const auto note_all_read = [this] {
     const std::lock_guard lock(mutex_);
@@ -173,7 +177,7 @@ void BatchStream::load(int workers) {
   };
   dataset_.stream(part_, pass, take,
                   {{[this] { return has_plenty(); }, [this] { wait_for_room(); }}, note_all_read});
-  if (going && options_.partial && !positions.empty() && to_skip == 0) push(encoded(positions));
+  if (going && options_.partial && !positions.empty() && to_skip == 0) push(positions);
 }
 
 }  // namespace farrier

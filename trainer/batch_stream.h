@@ -1,4 +1,4 @@
-// Games into batches: other threads load them while the training step runs.
+// Games into batches: other threads load positions while the training step runs; whoever takes a batch has it encoded.
 #pragma once
 
 #include <condition_variable>
@@ -7,7 +7,6 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <span>
 #include <thread>
 #include <vector>
 
@@ -44,7 +43,8 @@ class BatchStream {
   BatchStream(const BatchStream&) = delete;
   BatchStream& operator=(const BatchStream&) = delete;
 
-  /// The next batch; null at the end of the pass. Throws UserError if a shard can no longer be read.
+  /// The next batch, encoded on the calling arena's threads, since its rows then still lie in their caches; null at the end of
+  /// the pass. Throws UserError if a shard can no longer be read.
   std::unique_ptr<SparseBatch> next();
   /// Takes a used batch back, to save allocations.
   void recycle(std::unique_ptr<SparseBatch> batch);
@@ -58,10 +58,13 @@ class BatchStream {
  private:
   void produce();
   void load(int workers);
-  std::unique_ptr<SparseBatch> encoded(std::span<const PackedPosition> positions);
-  /// False if the stream is being destroyed.
-  bool push(std::unique_ptr<SparseBatch> batch);
-  std::unique_ptr<SparseBatch> empty_batch();
+  using Positions = std::vector<PackedPosition>;  // of a batch
+
+  /// Hands a batch out and `positions` back empty; false if the stream is being destroyed.
+  bool push(Positions& positions);
+  /// Empty if there are no more.
+  Positions pop();
+  std::unique_ptr<SparseBatch> encoded(const Positions& positions);
   bool has_plenty();
   /// Until so few batches are left that loading should go on.
   void wait_for_room();
@@ -76,9 +79,10 @@ class BatchStream {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::unique_ptr<SparseBatch>> ready_;
-  std::vector<std::unique_ptr<SparseBatch>> spare_;
-  std::exception_ptr failure_;  // written before ended_
+  std::deque<Positions> ready_;
+  std::vector<Positions> spare_;
+  std::vector<std::unique_ptr<SparseBatch>> spare_batches_;  // of the calling thread
+  std::exception_ptr failure_;                               // written before ended_
   bool all_read_ = false;
   bool ended_ = false;
   bool stopping_ = false;

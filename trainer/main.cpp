@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "engine/base/version.h"
+#include "trainer/kept_memory.h"
 #include "trainer/run_verb.h"
 #include "trainer/sweep_verb.h"
 #include "trainer/train_verb.h"
@@ -28,6 +29,7 @@ void request_stop(int signal) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  farrier::keep_freed_memory();
   spdlog::set_default_logger(spdlog::stderr_logger_st("farrier-trainer"));
   spdlog::set_pattern("%H:%M:%S %v");
   std::signal(SIGINT, request_stop);

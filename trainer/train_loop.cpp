@@ -19,7 +19,6 @@
 #include "trainer/batch_origin.h"
 #include "trainer/batch_stream.h"
 #include "trainer/checkpoint_folder.h"
-#include "trainer/kept_memory.h"
 #include "trainer/learner.h"
 #include "trainer/loss.h"
 #include "trainer/model_validation.h"
@@ -363,7 +362,6 @@ TrainSettings training_of(const Experiment& experiment, int generation) {
 }
 
 TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
-  keep_freed_memory();
   dataset.require_positions();
   spdlog::info("{} games, {} training and {} validation positions; {}", dataset.games(),
                dataset.positions(DataPart::Training), dataset.positions(DataPart::Validation),
