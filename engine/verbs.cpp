@@ -93,7 +93,12 @@ std::shared_ptr<const Net> take_net(std::vector<std::string>& arguments, Variant
   if (flag + 1 == arguments.end()) throw WrongCall("--net", "needs a file");
   const std::string file = *(flag + 1);
   arguments.erase(flag, flag + 2);
-  return file == "material" ? nullptr : std::make_shared<const Net>(read_net(file));
+  if (file == "material") return nullptr;
+  auto net = std::make_shared<const Net>(read_net(file));
+  if (net->variant != variant)
+    throw UserError(file, "is a net for " + std::string(variant_name(net->variant)) + "; give one for " +
+                              std::string(variant_name(variant)));
+  return net;
 }
 
 }  // namespace

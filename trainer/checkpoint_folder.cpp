@@ -88,10 +88,16 @@ void CheckpointFolder::save_epoch(const Checkpoint& checkpoint, const AdamwState
 }
 
 FoundCheckpoint find_checkpoint(const fs::path& source) {
+  if (source.extension() == ".fnn" && fs::exists(source))
+    throw UserError(source.string(),
+                    "is a net file already; give a checkpoint or the folder of a training or a run");
   if (fs::is_regular_file(source)) return {source, load_checkpoint(source)};
   if (!fs::is_directory(source))
-    throw UserError(source.string(),
-                    "does not exist; give a checkpoint or the folder of a training or a run");
+    throw UserError(
+        source.empty() ? "\"\"" : source.string(),
+        fs::exists(source)
+            ? "is neither a file nor a folder; give a checkpoint or the folder of a training or a run"
+            : "does not exist; give a checkpoint or the folder of a training or a run");
   if (auto found = CheckpointFolder(source).load_newest()) return *std::move(found);
   fs::path newest;
   for (const auto& entry : fs::directory_iterator(source)) {

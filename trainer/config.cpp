@@ -99,12 +99,25 @@ void read_net(TomlSection s, Variant variant, NetConfig& c) {
   }
 }
 
+double highest_rate(const TrainConfig& c) {
+  if (c.lr_schedule.empty()) return c.lr;
+  double highest = 0;
+  for (const LrPhase& phase : c.lr_schedule)
+    highest = std::max({highest, phase.start.value_or(0), phase.end});
+  return highest;
+}
+
 void read_train(TomlSection s, TrainConfig& c) {
   if (s.has("hidden")) s.fail("hidden", "'train.hidden' has become 'net.hidden'; move it under [net]");
   read_per_generation(s, "epochs", std::int64_t{1}, std::int64_t{100'000}, c.epochs);
   s.read("batch", 1, 1'000'000, c.batch);
   read_learning_rate(s, c);
   s.read("weight_decay", 0.0, 10.0, c.weight_decay);
+  if (const double shrinking = c.weight_decay * highest_rate(c); shrinking >= 1)
+    s.fail("weight_decay", fmt::format("'train.weight_decay' times the highest learning rate is {:g}: each "
+                                       "step would take away more than "
+                                       "the weights; keep it below 1",
+                                       shrinking));
   s.read("beta1", 0.0, 0.9999, c.beta1);
   s.read("beta2", 0.0, 0.999999, c.beta2);
   s.read("epsilon", 1e-15, 1.0, c.epsilon);
@@ -140,7 +153,7 @@ void read_gate(TomlSection s, GateConfig& c) {
 }
 
 void read_run(TomlSection s, RunConfig& c) {
-  s.read("generations", 1, 100'000, c.generations);
+  s.read("generations", 1, kMostGenerations, c.generations);
   s.read("hours", 0.001, 100'000.0, c.hours);
   s.refuse_unknown_keys();
 }
@@ -184,9 +197,12 @@ Experiment parse_experiment(const std::string& text, const std::string& origin) 
   e.name = std::filesystem::path(origin).stem().string();
   top.read("name", e.name);
   check_name(top, e.name);
-  if (!top.has("variant"))
+  if (!top.has("variant")) {
+    top.expect({"variant", "seed", "selfplay", "net", "train", "gate", "run"});
+    top.refuse_unknown_keys();
     throw UserError(origin, fmt::format("key 'variant' is missing; add variant = \"...\" with one of {}",
                                         variant_names()));
+  }
   std::string variant;
   top.read("variant", variant);
   if (const auto v = variant_from_name(variant)) {

@@ -16,6 +16,8 @@
 
 namespace farrier {
 
+constexpr int kMostGenerations = 100'000;
+
 /// A setting that may change from one generation to the next: in TOML a value, or an array of one per
 /// generation.
 template <class T>

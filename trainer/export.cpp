@@ -1,6 +1,7 @@
 #include "trainer/export.h"
 
 #include <fmt/core.h>
+#include <spdlog/spdlog.h>
 #include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
@@ -11,6 +12,9 @@
 #include "trainer/engine_proof.h"
 
 namespace farrier {
+
+/// Rounding costs a sound net one to three centipawns on average.
+constexpr double kFarOffCp = 25;
 
 std::string proof_json(const ExportSummary& s) {
   const nlohmann::ordered_json json = {{"net", s.file.filename().string()},
@@ -40,6 +44,12 @@ ExportSummary export_net(const ExportSettings& settings) {
   Net& net = *quantised;
   ExportSummary s;
   s.error = measure_quantisation(checkpoint.best, net, checkpoint.sample);
+  if (s.error.mean_cp > kFarOffCp)
+    spdlog::warn(
+        "{}: the net's integers are {:.0f} cp off its floats on average: its weights are too large to be "
+        "rounded "
+        "well; train with a smaller train.lr or a larger train.weight_decay",
+        source.string(), s.error.mean_cp);
   s.largest_accumulator = *prove_no_overflow(net);
   s.proved_positions = prove_engine_agrees(net);
   net.notes = checkpoint.notes;
@@ -50,8 +60,9 @@ ExportSummary export_net(const ExportSettings& settings) {
   net.notes["engine_proof_positions"] = std::to_string(s.proved_positions);
   net.notes["largest_accumulator"] = std::to_string(s.largest_accumulator);
   for (const auto& [key, value] : settings.notes) {
-    if (shape_entries(net).contains(key))
-      throw UserError("--note " + key, "is what the net says of its own shape; choose another name");
+    if (net.notes.contains(key) || shape_entries(net).contains(key))
+      throw WrongCall("--note " + key,
+                      "is what the net itself says of its shape, training or proof; choose another name");
     net.notes[key] = value;
   }
 
@@ -61,6 +72,9 @@ ExportSummary export_net(const ExportSettings& settings) {
   s.sha256 = sha256_hex(serialise_net(net));
   s.file = settings.out;
   if (settings.out.extension() != ".fnn") {
+    if (std::filesystem::exists(settings.out) && !std::filesystem::is_directory(settings.out))
+      throw UserError(settings.out.string(),
+                      "is a file, whose name does not end in .fnn; give one that does, or a folder");
     require_folder(settings.out);
     s.file = settings.out / fmt::format("{}-{}.fnn", variant_name(net.variant), s.sha256.substr(0, 12));
   }

@@ -1,6 +1,7 @@
 #include "trainer/float_net.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace farrier {
 namespace {
@@ -41,6 +42,16 @@ double FloatNet::logit(std::span<const FeatureIndex> stm, std::span<const Featur
     activate(sums, Activation::Crelu, values);
   }
   return 0;
+}
+
+bool is_finite(const FloatNet& net) {
+  const auto all_finite = [](const std::vector<float>& values) {
+    return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+  };
+  return all_finite(net.feature_weights) && all_finite(net.shared_weights) && all_finite(net.feature_bias) &&
+         std::all_of(net.layers.begin(), net.layers.end(), [&](const FloatLayer& layer) {
+           return all_finite(layer.weights) && all_finite(layer.bias);
+         });
 }
 
 }  // namespace farrier

@@ -46,6 +46,9 @@ struct FloatNet {
                int output_bucket) const;
 };
 
+/// Whether every weight is a number.
+bool is_finite(const FloatNet& net);
+
 /// The rows of view `v` of a batch.
 inline std::span<const FeatureIndex> view_inputs(const SparseBatch& batch, std::size_t v) {
   return {batch.indices.data() + batch.offsets[v], batch.indices.data() + batch.offsets[v + 1]};

@@ -10,6 +10,7 @@
 #include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
 
+#include "engine/base/error.h"
 #include "engine/base/version.h"
 #include "trainer/kept_memory.h"
 #include "trainer/run_verb.h"
@@ -51,6 +52,9 @@ int main(int argc, char** argv) {
   }
   try {
     return todo();
+  } catch (const farrier::WrongCall& e) {
+    fmt::print(stderr, "farrier-trainer: {}\n", e.what());
+    return 2;
   } catch (const std::exception& e) {
     fmt::print(stderr, "farrier-trainer: {}\n", e.what());
     return 1;

@@ -170,10 +170,7 @@ class Loop {
     ExportSettings settings;
     settings.source = train_folder(g);
     settings.out = generation_folder(folder_, g);
-    settings.notes = {{"run", experiment_.name},
-                      {"generation", std::to_string(g)},
-                      {"parent", generation.player},
-                      {"licence", "CC0-1.0"}};
+    settings.notes = {{"run", experiment_.name}, {"parent", generation.player}, {"licence", "CC0-1.0"}};
     const ExportSummary summary = export_net(settings);
     write_file_whole(settings.out / "proof.json", proof_json(summary));
     generation.net = summary.file.filename().string();

@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using State = SweepResult::State;
 
+constexpr const char* kLockName = "sweep.lock";
 constexpr std::uint64_t kSweepStream = 0x53EE9;
 
 const char* state_name(State state) {
@@ -51,7 +52,8 @@ class Sweep {
 
   SweepOutcome run() {
     require_folder(settings_.out);
-    const FolderLock lock(settings_.out, "sweep.lock");
+    refuse_others_folder();
+    const FolderLock lock(settings_.out, kLockName);
     refuse_another_experiment();
     games_fingerprint_ = open_data(outcome_.points.front().experiment.train).games_fingerprint();
     require_same_data();
@@ -79,6 +81,13 @@ class Sweep {
       throw UserError(settings_.against,
                       fmt::format("is a net for {}, but the experiment is about {}", variant_name(variant),
                                   variant_name(settings_.experiment.variant)));
+  }
+
+  /// So that a sweep's files don't mix with a training's or a run's.
+  void refuse_others_folder() const {
+    if (!fs::is_empty(settings_.out) && !fs::exists(settings_.out / kLockName))
+      throw UserError(settings_.out.string(),
+                      "holds files, but no sweep; choose a folder that is new or empty");
   }
 
   /// What all trainings share is frozen, so that one folder never mixes two sweeps.

@@ -170,7 +170,10 @@ SweepAxis parse_sweep_axis(const std::string& text) {
   std::set<std::string> seen;
   for (const std::string& value : axis.values) {
     if (value.empty()) throw WrongCall(place, "has an empty value");
-    if (!seen.insert(value).second) throw WrongCall(place, fmt::format("has the value {} twice", value));
+    std::ostringstream plain_text;  // the same for 1e-3 and 0.001
+    plain_text << parse_value(value, place);
+    if (!seen.insert(plain_text.str()).second)
+      throw WrongCall(place, fmt::format("has the value {} twice", value));
   }
   return axis;
 }

@@ -51,7 +51,7 @@ void add_sweep_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
   verb->add_option("--seeds", s.seeds, "Trains each combination with that many seeds")
       ->check(CLI::Range(1, 1000));
   verb->add_option("--generation", s.generation, "Whose per-generation settings hold (from 0)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, kMostGenerations));
   add_device_option(*verb, s.device);
   CLI::Option* elo =
       verb->add_flag("--elo", s.elo, "Plays each net against the first one, for Elo with its error");

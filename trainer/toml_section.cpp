@@ -29,8 +29,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+void TomlSection::expect(std::initializer_list<std::string_view> keys) {
+  for (std::string_view key : keys) {
+    known_.emplace_back(key);
+    known_anywhere_->insert(full_name(key));
+  }
+}
+
 const toml::node* TomlSection::find(std::string_view key) {
-  known_.emplace_back(key);
+  expect({key});
   return table_ == nullptr ? nullptr : table_->get(key);
 }
 
@@ -123,7 +130,7 @@ TomlSection TomlSection::section(std::string_view key) {
   const toml::node* node = find(key);
   if (node != nullptr && !node->is_table())
     fail(key, fmt::format("'{0}' must be a table: [{0}]", full_name(key)));
-  return TomlSection(node == nullptr ? nullptr : node->as_table(), full_name(key), origin_);
+  return TomlSection(node == nullptr ? nullptr : node->as_table(), full_name(key), origin_, known_anywhere_);
 }
 
 void TomlSection::read_choice(std::string_view key, std::span<const std::string_view> names,
@@ -147,7 +154,8 @@ std::vector<TomlSection> TomlSection::sections(std::string_view key) {
   if (node == nullptr) return all;
   if (!node->is_array_of_tables() || node->as_array()->empty())
     fail(key, fmt::format("'{0}' must be an array of tables: [[{0}]], once for each", full_name(key)));
-  for (const toml::node& item : *node->as_array()) all.emplace_back(item.as_table(), full_name(key), origin_);
+  for (const toml::node& item : *node->as_array())
+    all.push_back(TomlSection(item.as_table(), full_name(key), origin_, known_anywhere_));
   return all;
 }
 
@@ -165,12 +173,20 @@ void TomlSection::refuse_unknown_keys() const {
     }
   }
   if (first == nullptr) return;
+  const std::string where = name_.empty() ? "at the top level" : fmt::format("in [{}]", name_);
+  throw UserError(fmt::format("{}:{}", origin_, first->source().begin.line),
+                  fmt::format("unknown key '{}' {}; {}", unknown, where, suggestion(unknown)));
+}
+
+std::string TomlSection::suggestion(const std::string& unknown) const {
   const auto nearest = std::min_element(known_.begin(), known_.end(), [&](const auto& a, const auto& b) {
     return edit_distance(a, unknown) < edit_distance(b, unknown);
   });
-  const std::string where = name_.empty() ? "at the top level" : fmt::format("in [{}]", name_);
-  throw UserError(fmt::format("{}:{}", origin_, first->source().begin.line),
-                  fmt::format("unknown key '{}' {}; did you mean '{}'?", unknown, where, *nearest));
+  const std::size_t typos = unknown.size() < 4 ? 1 : std::max<std::size_t>(2, unknown.size() / 3);
+  if (edit_distance(*nearest, unknown) <= typos) return fmt::format("did you mean '{}'?", *nearest);
+  for (const std::string& name : *known_anywhere_)
+    if (name.ends_with("." + unknown)) return fmt::format("did you mean '{}'?", name);
+  return fmt::format("the keys there are {}", fmt::join(std::set(known_.begin(), known_.end()), ", "));
 }
 
 }  // namespace farrier

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +20,7 @@ class TomlSection {
  public:
   /// `name` is empty for the top level. `table` may be null: all keys absent.
   TomlSection(const toml::table* table, std::string name, std::string origin)
-      : table_(table), name_(std::move(name)), origin_(std::move(origin)) {}
+      : TomlSection(table, std::move(name), std::move(origin), std::make_shared<std::set<std::string>>()) {}
 
   /// Sets `value` from the key if it is there. Throws UserError for a wrong type or a value out of range.
   void read(std::string_view key, std::int64_t low, std::int64_t high, std::int64_t& value);
@@ -40,12 +43,23 @@ class TomlSection {
   bool has(std::string_view key) const { return table_ != nullptr && table_->get(key) != nullptr; }
   /// Throws UserError that names the place of `key` (or of the table, if absent).
   [[noreturn]] void fail(std::string_view key, const std::string& fault) const;
-  /// Throws UserError for the first key that was never read, naming the nearest one that could have been
-  /// meant.
+  /// These keys are known, though not read.
+  void expect(std::initializer_list<std::string_view> keys);
+  /// Throws UserError for the first key that was never read, naming a near one that could have been meant, of this
+  /// section or of one that was read before.
   void refuse_unknown_keys() const;
 
  private:
+  TomlSection(const toml::table* table, std::string name, std::string origin,
+              std::shared_ptr<std::set<std::string>> known_anywhere)
+      : table_(table),
+        name_(std::move(name)),
+        origin_(std::move(origin)),
+        known_anywhere_(std::move(known_anywhere)) {}
+
   const toml::node* find(std::string_view key);
+  /// "; did you mean 'epochs'?"
+  std::string suggestion(const std::string& unknown) const;
   template <class T>
   void read_list(std::string_view key, T low, T high, std::vector<T>& values, bool empty_too);
   std::string full_name(std::string_view key) const;
@@ -57,6 +71,7 @@ class TomlSection {
   std::string name_;
   std::string origin_;
   std::vector<std::string> known_;
+  std::shared_ptr<std::set<std::string>> known_anywhere_;  // full names, of all sections of the file
 };
 
 }  // namespace farrier

@@ -154,12 +154,10 @@ bool Training::resume() {
   if (!found) return false;
   Checkpoint& saved = found->checkpoint;
   if (saved.settings != state_.settings)
-    throw UserError(
-        found->path.string(),
-        fmt::format(
-            "was made with other settings or data and cannot go on; choose another folder, or remove all "
-            "checkpoints there (then: {}; now: {})",
-            saved.settings, state_.settings));
+    throw UserError(found->path.string(), fmt::format("was made with other settings or data and cannot go on "
+                                                      "({}); choose another folder, or remove all "
+                                                      "checkpoints there",
+                                                      training_difference(saved.settings, state_.settings)));
   state_ = std::move(saved);
   learner_->set_net(state_.net);
   learner_->set_optimizer(std::move(optimizer));
@@ -298,6 +296,13 @@ void Training::finish_epoch(const ValidationSums& v) {
 
 void Training::save() {
   state_.net = learner_->net();
+  // A loss that has saturated, and so its gradients, are finite whatever the weights.
+  if (!is_finite(state_.net))
+    throw UserError(
+        settings_.out.string(),
+        fmt::format("a weight is no longer a number after epoch {}, step {}; train again in another folder "
+                    "with a lower train.lr or train.weight_decay",
+                    state_.progress.epoch, state_.progress.step));
   const AdamwState optimizer = learner_->optimizer();
   state_.progress.seconds = seconds_before_ + seconds_since(started_);
   write_metrics(settings_.out, state_.progress.metrics);

@@ -62,7 +62,8 @@ std::map<std::string, std::string> notes_of(const std::vector<std::string>& text
         text.find_first_of("\r\n") != std::string::npos)
       throw CLI::ValidationError(
           "--note", fmt::format("'{}' is not key=VALUE in one line, the key of a-z, 0-9 and _", text));
-    notes[key] = text.substr(equals + 1);
+    if (!notes.emplace(key, text.substr(equals + 1)).second)
+      throw CLI::ValidationError("--note", fmt::format("'{}' is given twice", key));
   }
   return notes;
 }
@@ -89,7 +90,7 @@ void add_train_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
   CLI::Option* out =
       verb->add_option("--out", call->out, "Folder for checkpoints, metrics.jsonl and TensorBoard's events");
   verb->add_option("--generation", call->generation, "Whose per-generation settings hold (from 0)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, kMostGenerations));
   CLI::Option* from = verb->add_option("--from", call->from,
                                        "Begin with this net: a .fnn file, a checkpoint or the folder of a "
                                        "training or a run; of any variant, and no "
@@ -98,17 +99,18 @@ void add_train_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
                  "... and with the optimiser's state of that checkpoint, whose net must be of the same shape")
       ->needs(from);
   add_device_option(*verb, call->device);
-  verb->add_option(
-          "--compare", call->compare,
-          "Two trainings, by their folders or those of a generation or run: tells settings, losses, rates, "
-          "phases and calibration side by side, and trains nothing")
-      ->expected(2);
+  CLI::Option* compare = verb->add_option(
+      "--compare", call->compare,
+      "Two trainings, by their folders or those of a generation or run: tells settings, losses, rates, "
+      "phases and calibration side by side, and trains nothing");
+  compare->expected(2);
   verb->callback([=, &todo, &stop] {
-    const bool compares = !call->compare.empty();
-    for (const CLI::Option* option : {config, data, out}) {
-      if (compares && option->count() > 0) throw CLI::ExcludesError("--compare", option->get_name());
+    const bool compares = compare->count() > 0;
+    for (const CLI::Option* option : verb->get_options())
+      if (compares && option != compare && option->count() > 0)
+        throw CLI::ExcludesError("--compare", option->get_name());
+    for (const CLI::Option* option : {config, data, out})
       if (!compares && option->count() == 0) throw CLI::RequiredError(option->get_name());
-    }
     todo = [call, &stop] { return call->compare.empty() ? run_train(*call, stop) : run_compare(*call); };
   });
 }

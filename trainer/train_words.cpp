@@ -1,6 +1,11 @@
 #include "trainer/train_words.h"
 
+#include <set>
+#include <sstream>
+#include <vector>
+
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace farrier {
 
@@ -12,6 +17,23 @@ std::string architecture_text(const Architecture& architecture) {
   for (const auto& [key, value] : architecture_entries(architecture))
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, value);
   return text;
+}
+
+/// The parts of settings_text(): a word with a sign of equality begins one.
+std::map<std::string, std::string> settings_by_name(const std::string& text) {
+  std::map<std::string, std::string> settings;
+  std::istringstream words(text);
+  std::string name;
+  for (std::string word; words >> word;) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) {
+      settings[name] += ' ' + word;
+    } else {
+      name = word.substr(0, equals);
+      settings[name] = word.substr(equals + 1);
+    }
+  }
+  return settings;
 }
 
 }  // namespace
@@ -40,6 +62,25 @@ std::string settings_text(const TrainSettings& s, const Dataset& dataset, int sc
       c.epochs.at(s.generation), c.batch, rate, c.weight_decay, c.beta1, c.beta2, c.epsilon, c.max_grad_norm,
       result_weight_text(c, s.generation), c.loss.text(), c.validation_share, c.patience, scale_cp,
       dataset.fingerprint());
+}
+
+std::string training_difference(const std::string& then, const std::string& now) {
+  const std::map<std::string, std::string> a = settings_by_name(then), b = settings_by_name(now);
+  std::set<std::string> names;
+  for (const auto* settings : {&a, &b})
+    for (const auto& [name, value] : *settings) names.insert(name);
+  std::vector<std::string> differences;
+  const auto value_in = [](const auto& settings, const std::string& name) {
+    const auto found = settings.find(name);
+    return found == settings.end() ? std::string("nothing") : found->second;
+  };
+  for (const std::string& name : names) {
+    const std::string before = value_in(a, name), after = value_in(b, name);
+    if (before == after) continue;
+    differences.push_back(name == "data" ? "data: other games or other filters"
+                                         : fmt::format("{}: then {}, now {}", name, before, after));
+  }
+  return fmt::format("{}", fmt::join(differences, "; "));
 }
 
 std::map<std::string, std::string> training_notes(const TrainSettings& s, const Dataset& dataset,

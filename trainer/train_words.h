@@ -13,6 +13,9 @@ namespace farrier {
 /// All that decides the weights, on one line. Threads do not: sums are added in the same order on any number.
 std::string settings_text(const TrainSettings& settings, const Dataset& dataset, int scale_cp);
 
+/// What two such lines differ in: "epochs: then 2, now 3; from: then nothing, now ...".
+std::string training_difference(const std::string& then, const std::string& now);
+
 /// A net's notes on how it was trained, by name.
 std::map<std::string, std::string> training_notes(const TrainSettings& settings, const Dataset& dataset,
                                                   const TrainProgress& progress);

@@ -10,6 +10,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/nnue/input_map.h"
+#include "engine/variants/dispatch.h"
 #include "trainer/input_transfer.h"
 
 namespace farrier {
@@ -165,6 +166,11 @@ void transfer_layers(const FloatNet& source, double scale, const Units& from, co
 Result<FloatNet> transfer(const NetOfVariant& source, Variant variant, const Architecture& architecture,
                           int scale_cp, std::uint64_t seed) {
   const FloatNet& old = source.net;
+  const bool has_hands = with_rules(variant, []<VariantRules R>() { return R::kHasDrops; });
+  if (!old.architecture.hand_buckets.empty() && !has_hands)
+    return Failure{
+        fmt::format("has output buckets by men in hand, of which {} has none; begin with a net without them",
+                    variant_name(variant))};
   if (const std::string fault = shape_fault(old.architecture, architecture); !fault.empty())
     return Failure{fault};
   const Result<InputTransfer> inputs =

@@ -104,9 +104,10 @@ void write_file_whole(const std::filesystem::path& path, std::string_view bytes)
   const int error = errno;
   if (descriptor >= 0) ::close(descriptor);
   if (!written)
-    throw UserError(path.string(),
-                    std::string("can't be written: ") + std::strerror(error) +
-                        (error == ENOSPC ? "; make room and give the same command again" : ""));
+    throw UserError(path.string(), std::string("can't be written: ") + std::strerror(error) +
+                                       (error == ENOSPC   ? "; make room and give the same command again"
+                                        : error == ENOENT ? "; make its folder first"
+                                                          : ""));
   file.publish();
 }
 

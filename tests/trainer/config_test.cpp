@@ -27,8 +27,34 @@ TEST(Config, AnUnknownKeyNamesFileLineAndTheNearKey) {
             "my.toml:3: unknown key 'epocs' in [train]; did you mean 'epochs'?");
   EXPECT_EQ(fault_in("variant = 'chess'\n[selfply]\n"),
             "my.toml:2: unknown key 'selfply' at the top level; did you mean 'selfplay'?");
-  EXPECT_EQ(fault_in("variant = 'chess'\n[train.filters]\nquiet = true\n").substr(0, 54),
-            "my.toml:3: unknown key 'quiet' in [train.filters]; did");
+  EXPECT_EQ(fault_in("name = 'x'\nvarient = 'chess'\n"),
+            "my.toml:2: unknown key 'varient' at the top level; did you mean 'variant'?");
+}
+
+TEST(Config, AKeyOfAnotherSectionIsNamedWithIts) {
+  EXPECT_EQ(fault_in("variant = 'chess'\nlr = 1e-3\n"),
+            "my.toml:2: unknown key 'lr' at the top level; did you mean 'train.lr'?");
+  EXPECT_EQ(
+      fault_in("variant = 'chess'\n[train]\nhours = 1\n[run]\nmirror = true\n"),
+      "my.toml:3: unknown key 'hours' in [train]; the keys there are batch, beta1, beta2, epochs, epsilon, "
+      "filters, "
+      "loss, loss_power, lr, lr_end, lr_schedule, max_grad_norm, older_weight, patience, result_weight, "
+      "result_weight_end, scale_cp, threads, validation_share, warmup_steps, weight_decay, window");
+  EXPECT_EQ(fault_in("variant = 'chess'\n[run]\nmirror = true\n"),
+            "my.toml:3: unknown key 'mirror' in [run]; did you mean 'net.mirror'?");
+}
+
+TEST(Config, AWeightDecayThatWouldTurnWeightsRoundIsRefused) {
+  EXPECT_NE(fault_in("variant = 'chess'\n[train]\nlr = 0.3\nlr_end = 0.1\nweight_decay = 10\n")
+                .find("my.toml:5: 'train.weight_decay' times the highest learning rate is 3"),
+            std::string::npos);
+  EXPECT_NE(
+      fault_in(
+          "variant = 'chess'\n[train]\nweight_decay = 2\n[[train.lr_schedule]]\nkind = 'linear'\nstart = "
+          "0.1\nend = 0.5\n")
+          .find("is 1:"),
+      std::string::npos);
+  EXPECT_NO_THROW(parse_experiment("variant = 'chess'\n[train]\nlr = 0.09\nweight_decay = 10\n", "my.toml"));
 }
 
 TEST(Config, AValueOutOfRangeOrOfTheWrongTypeNamesFileAndLine) {

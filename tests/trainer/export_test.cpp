@@ -70,6 +70,19 @@ TEST_F(Export, AFolderWithoutACheckpointIsNamed) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "nets"));
 }
 
+TEST_F(Export, APlaceOrSourceOfTheWrongKindIsToldWithTheRemedy) {
+  const std::filesystem::path source = trained(Variant::Chess);
+  write_file_whole(folder_ / "thesis.txt", "text");
+  const auto fault = [&](const std::filesystem::path& from, const std::filesystem::path& to) {
+    return error_of([&] { export_net({from, to, {}}); });
+  };
+  EXPECT_NE(fault(source, folder_ / "thesis.txt").find("does not end in .fnn"), std::string::npos);
+  EXPECT_NE(fault(source, folder_ / "a" / "b" / "x.fnn").find("make its folder first"), std::string::npos);
+  const std::filesystem::path net = export_net({source, folder_ / "x.fnn", {}}).file;
+  EXPECT_NE(fault(net, folder_ / "y.fnn").find("is a net file already"), std::string::npos);
+  EXPECT_NE(fault("/dev/null", folder_ / "y.fnn").find("neither a file nor a folder"), std::string::npos);
+}
+
 TEST_F(Export, AnUnwritablePlaceIsNamedAndNothingIsLeft) {
   const std::filesystem::path source = trained(Variant::Chess);
   write_file_whole(folder_ / "file", "x");

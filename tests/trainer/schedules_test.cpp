@@ -120,6 +120,7 @@ TEST(LrScheduleConfig, PhasesThatDoNotAddUpAreRefused) {
       fault_of_train(head + "epochs = 4\n" + tail + "epochs = 1\n"),
       "my.toml:4: [[train.lr_schedule]]: the phases last 5 epochs, but the training 6; make them add up, or "
       "leave out one phase's length");
+  EXPECT_NE(fault_of_train(head + "share = 0.9999\n").find("last 5.9994 epochs, but"), std::string::npos);
   EXPECT_NE(fault_of_train(head + "share = 1\n" + tail).find("leave none for the one without"),
             std::string::npos);
   EXPECT_NE(fault_of_train(head + tail).find("only one phase may leave out its length"), std::string::npos);

@@ -301,9 +301,18 @@ TEST_F(Sweeps, TheProgramGoesOnAfterAnInterruptAndAKill) {
             4);
 }
 
+TEST_F(Sweeps, AFolderOfATrainingIsRefusedAndLeftAsItWas) {
+  std::filesystem::create_directories(folder_ / "out");
+  write_file_whole(folder_ / "out" / kCheckpointName, "a checkpoint");
+  const std::string error = error_of([&] { run_sweep(settings("out", {"train.lr=1e-3,5e-4"}), stop_); });
+  EXPECT_TRUE(has(error, "holds files, but no sweep")) << error;
+  const auto files = std::filesystem::directory_iterator(folder_ / "out");
+  EXPECT_EQ(std::distance(begin(files), end(files)), 1);
+}
+
 TEST_F(Sweeps, TheProgramRefusesAMisspeltKeyAndTouchesNothing) {
   write_file_whole(folder_ / "small.toml", small_experiment().text);
-  EXPECT_EQ(exit_status(start_sweep(folder_, {"--set", "train.lr=1e-3", "--set", "train.bacth=64"})), 1);
+  EXPECT_EQ(exit_status(start_sweep(folder_, {"--set", "train.lr=1e-3", "--set", "train.bacth=64"})), 2);
   EXPECT_TRUE(has(read_file(folder_ / "log.txt"), "did you mean 'batch'?"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
   EXPECT_EQ(exit_status(start_sweep(folder_, {"--games", "4"})), 2);

@@ -140,7 +140,22 @@ TEST_F(TrainLoop, ACheckpointOfOtherSettingsOrDataIsRefused) {
       error_of([&] { train(settings, random_dataset(Variant::Chess, 61), stop_); });
   EXPECT_NE(other_data.find(kCheckpointName), std::string::npos) << other_data;
   settings.config.lr = 5e-4;
-  error_of([&] { train(settings, random_dataset(Variant::Chess, 60), stop_); });
+  settings.config.epochs = 3;
+  const std::string other_settings =
+      error_of([&] { train(settings, random_dataset(Variant::Chess, 60), stop_); });
+  EXPECT_NE(other_settings.find("(epochs: then 1, now 3; lr: then 0.003, now 0.0005)"), std::string::npos)
+      << other_settings;
+}
+
+TEST_F(TrainLoop, WeightsThatAreNoNumbersAreNotSavedThoughTheLossIsOne) {
+  TrainSettings settings = small_settings(Variant::Chess, folder_);
+  settings.config.epochs = 60;
+  settings.config.lr = settings.config.lr_end = 0.3;
+  settings.config.warmup_steps = 0;
+  settings.config.weight_decay = 10;  // which an experiment's file would not let pass
+  const std::string error = error_of([&] { train(settings, random_dataset(Variant::Chess, 60), stop_); });
+  EXPECT_NE(error.find("a weight is no longer a number after epoch"), std::string::npos) << error;
+  EXPECT_TRUE(is_finite(find_checkpoint(folder_).checkpoint.net)) << "the last one that was sound is there";
 }
 
 TEST_F(TrainLoop, StopsEarlyWithoutProgressAndKeepsTheBestEpoch) {

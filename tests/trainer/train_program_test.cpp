@@ -145,12 +145,23 @@ TEST_F(TrainProgram, AnExportedNetCarriesTheNotesOfItsPublisher) {
   EXPECT_EQ(export_with("licence"), 2);
   EXPECT_EQ(export_with("Licence: x=1"), 2);
   EXPECT_EQ(export_with("licence=one\nhidden: 8"), 2);
-  EXPECT_EQ(export_with("hidden=8"), 1);
-  EXPECT_NE(read_file(log_path()).find("--note hidden: is what the net says of its own shape"),
-            std::string::npos);
+  for (const char* own :
+       {"hidden=8", "validation_loss=0", "seed=1", "training=much", "float_error_cp_worst=0.00",
+        "engine_proof_positions=1000000", "largest_accumulator=1"}) {
+    EXPECT_EQ(export_with(own), 2) << own;
+    EXPECT_NE(read_file(log_path()).find("is what the net itself says"), std::string::npos) << own;
+  }
   EXPECT_FALSE(std::filesystem::exists(net));
   EXPECT_EQ(export_with("licence=CC0-1.0 = free"), 0);
   EXPECT_EQ(read_net(net).notes.at("licence"), "CC0-1.0 = free");
+}
+
+TEST_F(TrainProgram, ComparesTwoTrainingsAndNothingElse) {
+  const std::string out = (folder_ / "out").string();
+  ASSERT_EQ(wait_for(start(train_call(write_config(""), "out"))), 0) << read_file(log_path());
+  EXPECT_EQ(WEXITSTATUS(wait_for(start({"train", "--compare", out, out}))), 0);
+  for (const char* option : {"--from", "--generation", "--device", "--data"})
+    EXPECT_EQ(WEXITSTATUS(wait_for(start({"train", "--compare", out, out, option, "1"}))), 2) << option;
 }
 
 TEST_F(TrainProgram, KeepingAnOptimiserOfNothingIsAWrongCall) {

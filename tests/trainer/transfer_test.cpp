@@ -202,6 +202,14 @@ TEST(Transfer, ShapesThatCannotBeBroughtTogetherAreToldWithTheRemedy) {
       fault([](Architecture& a) { a.board_buckets = {10}; }).find("net.board_buckets have its [10, 20]"),
       std::string::npos);
 
+  Architecture by_hand = base;
+  by_hand.hand_buckets = {3};
+  const Result<FloatNet> handless = transfer(
+      {Variant::Crazyhouse, 400, random_net(Variant::Crazyhouse, by_hand, 14)}, Variant::Chess, base, 400, 1);
+  ASSERT_FALSE(handless.ok());
+  EXPECT_EQ(handless.reason(),
+            "has output buckets by men in hand, of which chess has none; begin with a net without them");
+
   Architecture mirrored = base;
   mirrored.features.mirror = true;
   const Result<FloatNet> net =
