@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -143,7 +144,9 @@ void BatchStream::produce() {
     } else {
       // Before the step's tasks, and on one thread more than there are cores: while the step waits for its next batch, or
       // soon would, loading shall have the larger share of them.
-      tbb::task_arena arena(options_.workers + 1, 1, tbb::task_arena::priority::high);
+      const auto allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+      const int threads = std::min(options_.workers + 1, static_cast<int>(allowed));
+      tbb::task_arena arena(threads, 1, tbb::task_arena::priority::high);
       arena.execute([this] { load(0); });
     }
   } catch (...) {

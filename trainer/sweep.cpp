@@ -41,6 +41,11 @@ const char* state_name(State state) {
   return "failed";
 }
 
+/// Whether both learn from the same positions of the same games.
+bool sees_the_same(const TrainConfig& a, const TrainConfig& b) {
+  return a.filters == b.filters && a.validation_share == b.validation_share;
+}
+
 class Sweep {
  public:
   Sweep(const SweepSettings& settings, std::atomic<bool>& stop) : settings_(settings), stop_(stop) {
@@ -116,17 +121,28 @@ class Sweep {
   std::int64_t games() const { return settings_.games.value_or(settings_.experiment.gate.games); }
   fs::path folder(std::size_t i) const { return settings_.out / outcome_.points[i].name; }
 
-  /// Games are proved once for all trainings that see the same positions of them.
+  /// How many choices of positions the sweep's trainings see.
+  std::size_t count_data() const {
+    std::vector<const TrainConfig*> seen;
+    for (const SweepPoint& point : outcome_.points) {
+      const TrainConfig& config = point.experiment.train;
+      if (std::none_of(seen.begin(), seen.end(), [&](const auto* c) { return sees_the_same(*c, config); }))
+        seen.push_back(&config);
+    }
+    return seen.size();
+  }
+
+  /// Games are proved once for all trainings that see the same positions of them, and all these share the memory that one
+  /// training's would take.
   const Dataset& open_data(const TrainConfig& config) {
     for (const auto& opened : data_)
-      if (opened->filters == config.filters && opened->validation_share == config.validation_share)
-        return opened->dataset;
+      if (sees_the_same(opened->config, config)) return opened->dataset;
     tbb::task_arena arena(config.threads > 0 ? config.threads : tbb::task_arena::automatic);
     arena.execute([&] {
-      data_.push_back(std::make_unique<OpenedData>(
-          OpenedData{config.filters, config.validation_share,
-                     Dataset(settings_.experiment.variant, settings_.data, config.filters,
-                             config.validation_share, settings_.out)}));
+      data_.push_back(std::make_unique<OpenedData>(OpenedData{
+          config,
+          Dataset(settings_.experiment.variant, settings_.data, config.filters, config.validation_share,
+                  settings_.out, KeptPositions::kMostBytes / count_data())}));
     });
     return data_.back()->dataset;
   }
@@ -267,8 +283,7 @@ class Sweep {
   }
 
   struct OpenedData {
-    PositionFilters filters;
-    double validation_share;
+    TrainConfig config;
     Dataset dataset;
   };
 
