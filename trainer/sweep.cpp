@@ -16,6 +16,7 @@
 #include "selfplay/games/progress_line.h"
 #include "trainer/export.h"
 #include "trainer/net_match.h"
+#include "trainer/starting_point.h"
 
 namespace farrier {
 namespace {
@@ -52,6 +53,7 @@ class Sweep {
     require_device(settings.device);
     outcome_.points = plan_sweep(settings.experiment, settings.axes, settings.seeds);
     outcome_.results.resize(outcome_.points.size());
+    if (settings.from) check_start();
     if (settings.elo) check_match();
   }
 
@@ -74,6 +76,14 @@ class Sweep {
   }
 
  private:
+  /// Which shapes and rates a start helps is worth a sweep; that one of them can't have it, an error at once.
+  void check_start() {
+    const StartingPoint start(*settings_.from, settings_.keep_optimizer);
+    for (const SweepPoint& point : outcome_.points)
+      start.require_fit(point.experiment.variant, point.experiment.net.at(settings_.generation));
+    from_ = start.text();
+  }
+
   /// So that hours of training don't end at a match that can't be.
   void check_match() const {
     if (games() % 2 != 0)
@@ -101,6 +111,7 @@ class Sweep {
     if (fs::exists(frozen()) && !same_apart_from({"run"}, load_experiment(frozen()), settings_.experiment))
       refuse(frozen(), "another configuration");
     require_same("generation", settings_.generation, "another --generation");
+    require_same("from", from_, "another --from");
   }
   /// Only known once the data are open.
   void require_same_data() const { require_same("games_fingerprint", games_fingerprint_, "other data"); }
@@ -174,6 +185,8 @@ class Sweep {
     training.data = settings_.data;
     training.out = folder(i);
     training.device = settings_.device;
+    training.from = settings_.from;
+    training.keep_optimizer = settings_.keep_optimizer;
     bool worked = true;
     try {
       require_folder(training.out);
@@ -276,6 +289,7 @@ class Sweep {
                       {"variant", std::string(variant_name(settings_.experiment.variant))},
                       {"data", places},
                       {"generation", settings_.generation},
+                      {"from", from_},
                       {"games_fingerprint", games_fingerprint_},
                       {"trainings", trainings}};
     write_file_whole(settings_.out / "sweep.json",
@@ -291,6 +305,7 @@ class Sweep {
   std::atomic<bool>& stop_;
   SweepOutcome outcome_;
   bool has_trained_ = false;  // in this call
+  std::string from_;          // empty: from random weights
   std::uint64_t games_fingerprint_ = 0;
   std::vector<std::unique_ptr<OpenedData>> data_;
 };

@@ -23,6 +23,9 @@ struct SweepSettings {
   std::vector<DataSource> data;
   std::filesystem::path out;  // gets a folder for each training, sweep.json and sweep.txt
   std::string device = kCpuDevice;
+  /// What every training begins with: see StartingPoint.
+  std::optional<std::filesystem::path> from;
+  bool keep_optimizer = false;
 
   bool elo = false;                   // play each net against ...
   std::string against;                // ... this net file or "material"; empty: the first training's net

@@ -52,6 +52,11 @@ void add_sweep_verb(CLI::App& app, std::function<int()>& todo, std::atomic<bool>
       ->check(CLI::Range(1, 1000));
   verb->add_option("--generation", s.generation, "Whose per-generation settings hold (from 0)")
       ->check(CLI::Range(0, kMostGenerations));
+  CLI::Option* from = verb->add_option("--from", s.from,
+                                       "Begin every training with this net, as `farrier train --from` does");
+  verb->add_flag("--keep-optimizer", s.keep_optimizer,
+                 "... and with the optimiser's state of that checkpoint")
+      ->needs(from);
   add_device_option(*verb, s.device);
   CLI::Option* elo =
       verb->add_flag("--elo", s.elo, "Plays each net against the first one, for Elo with its error");

@@ -301,6 +301,26 @@ TEST_F(Sweeps, TheProgramGoesOnAfterAnInterruptAndAKill) {
             4);
 }
 
+TEST_F(Sweeps, BeginWithTheNetThatIsGiven) {
+  run_sweep(settings("teacher", {"train.lr=3e-3"}), stop_);
+  SweepSettings pupils = settings("pupils", {"train.lr=1e-5,5e-6"});
+  pupils.from = folder_ / "teacher" / "lr=3e-3";
+  ASSERT_TRUE(run_sweep(pupils, stop_).complete());
+  const double taught = results("teacher")["trainings"][0]["best"]["validation_loss"];
+  for (const auto& training : results("pupils")["trainings"])
+    EXPECT_LT(std::abs(training["best"]["validation_loss"].get<double>() - taught), 0.1 * taught)
+        << "rates so small leave it nearly as it was";
+  SweepSettings narrower = settings("narrower", {"net.hidden=32,16"});
+  narrower.from = folder_ / "pupils" / "lr=1e-5";
+  EXPECT_TRUE(run_sweep(narrower, stop_).complete());
+  narrower.from = folder_ / "narrower" / "hidden=32";
+  narrower.out = folder_ / "impossible";
+  EXPECT_TRUE(has(error_of([&] { run_sweep(narrower, stop_); }), "set net.hidden to 32 or more"));
+  EXPECT_FALSE(std::filesystem::exists(narrower.out));
+  pupils.from.reset();
+  EXPECT_TRUE(has(error_of([&] { run_sweep(pupils, stop_); }), "another --from"));
+}
+
 TEST_F(Sweeps, AFolderOfATrainingIsRefusedAndLeftAsItWas) {
   std::filesystem::create_directories(folder_ / "out");
   write_file_whole(folder_ / "out" / kCheckpointName, "a checkpoint");
