@@ -41,6 +41,7 @@ class Loop {
   }
 
   bool run() {
+    if (state_.best >= 0) require_net(state_.best);
     while (next_generation_is_due()) {
       const int g = current_generation();
       announce(g);
@@ -165,14 +166,42 @@ class Loop {
     return true;
   }
 
-  bool write_net_file(int g, GenerationState& generation) {
-    if (!generation.net.empty()) return true;
+  ExportSummary exported(int g) const {
     ExportSettings settings;
     settings.source = train_folder(g);
     settings.out = generation_folder(folder_, g);
-    settings.notes = {{"run", experiment_.name}, {"parent", generation.player}, {"licence", "CC0-1.0"}};
-    const ExportSummary summary = export_net(settings);
-    write_file_whole(settings.out / "proof.json", proof_json(summary));
+    settings.notes = {{"run", experiment_.name},
+                      {"parent", state_.generations[static_cast<std::size_t>(g)].player},
+                      {"licence", "CC0-1.0"}};
+    return export_net(settings);
+  }
+
+  /// A net's file that was deleted is made again; its name, a hash, proves that it is the same.
+  void require_net(int g) const {
+    const std::string& name = state_.generations[static_cast<std::size_t>(g)].net;
+    const std::filesystem::path net = generation_folder(folder_, g) / name;
+    if (std::filesystem::exists(net)) return;
+    std::string reason;
+    try {
+      const std::filesystem::path made = exported(g).file;
+      if (made.filename() == name) return say(fmt::format("  file   {} was gone and is made again", name));
+      std::filesystem::remove(made);
+      reason = "its training now gives " + made.filename().string();
+    } catch (const UserError& error) {
+      reason = error.what();
+    }
+    throw UserError(
+        net.string(),
+        fmt::format("is gone and can't be made again ({}); put it back, or remove the run's folder", reason));
+  }
+
+  bool write_net_file(int g, GenerationState& generation) {
+    if (!generation.net.empty()) {
+      require_net(g);
+      return true;
+    }
+    const ExportSummary summary = exported(g);
+    write_file_whole(generation_folder(folder_, g) / "proof.json", proof_json(summary));
     generation.net = summary.file.filename().string();
     generation.float_error_cp = summary.error.mean_cp;
     say(fmt::format("  file   {}: float against integer {:.2f} cp on average, {:.2f} cp at worst",

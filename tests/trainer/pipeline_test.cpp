@@ -225,6 +225,26 @@ TEST_F(Loop, AShardThatWasDeletedIsPlayedAgain) {
   }
 }
 
+TEST_F(Loop, ANetFileThatIsGoneIsMadeAgainOrItsPlaceTold) {
+  const Experiment experiment = parse_experiment(tiny_experiment("gone", "knightmate", 1), "gone.toml");
+  const std::filesystem::path run = folder_ / "gone";
+  std::atomic<bool> stop{false};
+  ASSERT_TRUE(run_loop(experiment, run, stop));
+  RunState state = load_state(run);
+  state.best = 0;  // whatever its match said
+  save_state(state, run);
+  const std::filesystem::path net = best_net(state, run);
+  const std::string bytes = read_file(net);
+  std::filesystem::remove(net);
+  ASSERT_TRUE(run_loop(experiment, run, stop));
+  EXPECT_EQ(read_file(net), bytes);
+
+  std::filesystem::remove(net);
+  std::filesystem::remove_all(run / "gen-000" / "train");
+  const std::string error = error_of([&] { run_loop(experiment, run, stop); });
+  EXPECT_EQ(error.find(net.string() + ": is gone and can't be made again"), 0u) << error;
+}
+
 TEST_F(Loop, UnwritableFolderIsToldInASentence) {
   std::atomic<bool> stop{false};
   write_file_whole(folder_ / "plain", "a file");
