@@ -92,7 +92,8 @@ TEST(Xboard, MovesAreUnderstoodInStandardNotation) {
 
 TEST(Xboard, AMoveOutOfTurnIsIllegal) {
   Talk talk;
-  const Lines answers = talk.say({"go", "usermove e7e5"});
+  // It has to think until the move comes, on a busy machine too.
+  const Lines answers = talk.say({"sd 60", "st 1", "go", "usermove e7e5"});
   EXPECT_TRUE(any_begins(answers, "Illegal move (it is not your turn): e7e5"));
 }
 
