@@ -88,7 +88,7 @@ void CheckpointFolder::save_epoch(const Checkpoint& checkpoint, const AdamwState
 }
 
 FoundCheckpoint find_checkpoint(const fs::path& source) {
-  if (source.extension() == ".fnn" && fs::exists(source))
+  if (source.extension() == ".fnn" && fs::is_regular_file(source))
     throw UserError(source.string(),
                     "is a net file already; give a checkpoint or the folder of a training or a run");
   if (fs::is_regular_file(source)) return {source, load_checkpoint(source)};

@@ -1,5 +1,9 @@
 #include "trainer/export.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include <fmt/core.h>
 #include <spdlog/spdlog.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +16,26 @@
 #include "trainer/engine_proof.h"
 
 namespace farrier {
+
+/// What nobody may say of a net but its training, its proof and its shape.
+bool is_own(const std::string& note) {
+  constexpr std::array<std::string_view, 12> kOwnNotes{"training",
+                                                       "validation_loss",
+                                                       "generation",
+                                                       "seed",
+                                                       "device",
+                                                       "started_from",
+                                                       "float_error_cp_mean",
+                                                       "float_error_cp_p99",
+                                                       "float_error_cp_worst",
+                                                       "float_error_positions",
+                                                       "engine_proof_positions",
+                                                       "largest_accumulator"};
+  const auto holds = [&note](const auto& names) {
+    return std::find(names.begin(), names.end(), note) != names.end();
+  };
+  return holds(kOwnNotes) || holds(kShapeNames);
+}
 
 /// Rounding costs a sound net one to three centipawns on average.
 constexpr double kFarOffCp = 25;
@@ -60,7 +84,7 @@ ExportSummary export_net(const ExportSettings& settings) {
   net.notes["engine_proof_positions"] = std::to_string(s.proved_positions);
   net.notes["largest_accumulator"] = std::to_string(s.largest_accumulator);
   for (const auto& [key, value] : settings.notes) {
-    if (net.notes.contains(key) || shape_entries(net).contains(key))
+    if (is_own(key))
       throw WrongCall("--note " + key,
                       "is what the net itself says of its shape, training or proof; choose another name");
     net.notes[key] = value;

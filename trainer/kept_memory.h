@@ -1,4 +1,4 @@
-// What the training step frees stays with the program: the next step needs the same again.
+// What the trainer's program frees stays with it: the next step, or the next block of positions, needs the same again.
 #pragma once
 
 namespace farrier {

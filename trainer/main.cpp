@@ -31,6 +31,7 @@ void request_stop(int signal) {
 
 int main(int argc, char** argv) {
   farrier::keep_freed_memory();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further is an error like a full disk
   spdlog::set_default_logger(spdlog::stderr_logger_st("farrier-trainer"));
   spdlog::set_pattern("%H:%M:%S %v");
   std::signal(SIGINT, request_stop);

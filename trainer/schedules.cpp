@@ -46,12 +46,12 @@ std::string lr_phases_fault(const std::vector<LrPhase>& phases, int epochs) {
     return "phases counted in steps need one phase without a length, to take what they leave";
   if (rests == 0 && std::abs(sum - epochs) > kRounding * epochs)
     return fmt::format(
-        "the phases last {} epochs, but the training {}; make them add up, or leave out one phase's "
+        "the phases last {:.9g} epochs, but the training {}; make them add up, or leave out one phase's "
         "length",
         sum, epochs);
   if (rests == 1 && sum >= epochs * (1 - kRounding))
     return fmt::format(
-        "the phases with a length last {} of the training's {} epochs, and leave none for the one "
+        "the phases with a length last {:.9g} of the training's {} epochs, and leave none for the one "
         "without",
         sum, epochs);
   return {};

@@ -14,6 +14,7 @@
 #include "engine/base/rng.h"
 #include "selfplay/data/folder_lock.h"
 #include "selfplay/games/progress_line.h"
+#include "trainer/checkpoint_folder.h"
 #include "trainer/export.h"
 #include "trainer/net_match.h"
 #include "trainer/starting_point.h"
@@ -100,9 +101,11 @@ class Sweep {
 
   /// So that a sweep's files don't mix with a training's or a run's.
   void refuse_others_folder() const {
-    if (!fs::is_empty(settings_.out) && !fs::exists(settings_.out / kLockName))
-      throw UserError(settings_.out.string(),
-                      "holds files, but no sweep; choose a folder that is new or empty");
+    for (const char* sweeps : {kLockName, "sweep.json"})
+      if (fs::exists(settings_.out / sweeps)) return;
+    for (const char* others : {"train.lock", "run.lock", kCheckpointName, kBestCheckpointName})
+      if (fs::exists(settings_.out / others))
+        throw UserError(settings_.out.string(), "is the folder of a training or a run; choose another --out");
   }
 
   /// What all trainings share is frozen, so that one folder never mixes two sweeps.
@@ -158,6 +161,15 @@ class Sweep {
     return data_.back()->dataset;
   }
 
+  /// What no later training sees needs neither memory nor disk any more.
+  void close_data_after(std::size_t i) {
+    std::erase_if(data_, [&](const auto& opened) {
+      return std::none_of(
+          outcome_.points.begin() + static_cast<std::ptrdiff_t>(i) + 1, outcome_.points.end(),
+          [&](const SweepPoint& p) { return sees_the_same(opened->config, p.experiment.train); });
+    });
+  }
+
   void train_all() {
     const auto start = std::chrono::steady_clock::now();
     std::size_t trained = 0;
@@ -172,6 +184,7 @@ class Sweep {
         has_trained_ = true;
         ++trained;
       }
+      close_data_after(i);
       // Before, the results of an earlier call say more.
       if (has_trained_) save();
     }

@@ -32,6 +32,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr const char* kLockName = "train.lock";
 constexpr std::size_t kSamplePositions = 8192;
 constexpr double kSecondsBetweenCheckpoints = 60;
 constexpr double kSecondsBetweenReports = 60;
@@ -83,7 +84,6 @@ class Training {
   double first_result_weight_ = 0;
   std::optional<LrSchedule> schedule_;
   std::unique_ptr<Learner> learner_;
-  std::optional<FolderLock> lock_;
   CheckpointFolder checkpoints_;
   std::optional<StartingPoint> start_;
   Checkpoint state_;
@@ -106,9 +106,6 @@ Training::Training(const TrainSettings& settings, const Dataset& dataset)
       architecture_(settings.net.at(settings.generation)),
       epochs_(settings.config.epochs.at(settings.generation)),
       checkpoints_(settings.out) {
-  require_folder(settings.out);
-  lock_.emplace(settings.out, "train.lock");
-
   // A set smaller than a batch still trains: the batch is the set.
   const auto positions = static_cast<std::size_t>(dataset.positions(DataPart::Training));
   batch_size_ = std::min(static_cast<std::size_t>(config_.batch), positions);
@@ -366,7 +363,10 @@ TrainSettings training_of(const Experiment& experiment, int generation) {
   return settings;
 }
 
-TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
+namespace {
+
+/// In a folder that is locked.
+TrainSummary train_locked(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
   dataset.require_positions();
   spdlog::info("{} games, {} training and {} validation positions; {}", dataset.games(),
                dataset.positions(DataPart::Training), dataset.positions(DataPart::Validation),
@@ -380,19 +380,29 @@ TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::a
   return arena.execute([&] { return Training(settings, dataset).run(stop); });
 }
 
+}  // namespace
+
+TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
+  require_folder(settings.out);
+  const FolderLock lock(settings.out, kLockName);
+  return train_locked(settings, dataset, stop);
+}
+
 TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
   const TrainConfig& c = settings.config;
   // Before the data, which may take long to read.
   require_device(settings.device);
   require_folder(settings.out);
+  const FolderLock lock(settings.out, kLockName);
   if (settings.from)
     StartingPoint(*settings.from, settings.keep_optimizer)
         .require_fit(settings.variant, settings.net.at(settings.generation));
   // The games are proved on no more threads than train later.
   tbb::task_arena arena(c.threads > 0 ? c.threads : tbb::task_arena::automatic);
   return arena.execute([&] {
-    return train(settings,
-                 Dataset(settings.variant, settings.data, c.filters, c.validation_share, settings.out), stop);
+    return train_locked(settings,
+                        Dataset(settings.variant, settings.data, c.filters, c.validation_share, settings.out),
+                        stop);
   });
 }
 

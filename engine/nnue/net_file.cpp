@@ -152,6 +152,16 @@ void read_weights(Cursor& cursor, std::uint32_t version, Net& net) {
   }
 }
 
+/// By names of kShapeNames.
+std::map<std::string, std::string> shape_entries(const Net& net) {
+  std::map<std::string, std::string> entries = architecture_entries(net.architecture);
+  entries["variant"] = variant_name(net.variant);
+  entries["feature_set"] = std::to_string(feature_set_hash(net.variant));
+  entries["inputs"] = std::to_string(InputMap(net.variant, net.architecture.features).rows());
+  entries["scale_cp"] = std::to_string(net.scale_cp);
+  return entries;
+}
+
 }  // namespace
 
 Net parse_net(const std::string& bytes, const std::string& origin) {
@@ -184,15 +194,6 @@ Net parse_net(const std::string& bytes, const std::string& origin) {
 }
 
 Net read_net(const std::filesystem::path& path) { return parse_net(read_file(path), path.string()); }
-
-std::map<std::string, std::string> shape_entries(const Net& net) {
-  std::map<std::string, std::string> entries = architecture_entries(net.architecture);
-  entries["variant"] = variant_name(net.variant);
-  entries["feature_set"] = std::to_string(feature_set_hash(net.variant));
-  entries["inputs"] = std::to_string(InputMap(net.variant, net.architecture.features).rows());
-  entries["scale_cp"] = std::to_string(net.scale_cp);
-  return entries;
-}
 
 std::string serialise_net(const Net& net) {
   std::map<std::string, std::string> entries = shape_entries(net);

@@ -66,8 +66,10 @@ Net read_net(const std::filesystem::path& path);
 /// The same from memory; `origin` names the source in errors.
 Net parse_net(const std::string& bytes, const std::string& origin);
 
-/// What a net's file says of its variant, shape and scale; no note may have one of these names.
-std::map<std::string, std::string> shape_entries(const Net& net);
+/// What a file's description tells of the net itself, where it has it; no note may have one of these names.
+inline constexpr std::array<std::string_view, 12> kShapeNames{
+    "variant",  "feature_set",  "inputs",     "scale_cp", "hidden",        "mirror",
+    "promoted", "king_buckets", "activation", "layers",   "board_buckets", "hand_buckets"};
 std::string serialise_net(const Net& net);
 /// Writes beside, then renames. Throws UserError.
 void write_net(const Net& net, const std::filesystem::path& path);

@@ -20,8 +20,10 @@ std::size_t bytes_of(const std::vector<PackedPosition>& positions) {
   return positions.size() * sizeof(PackedPosition);
 }
 
-/// A file without a name; -1 if the folder takes none.
+/// -1 if the folder takes none.
 int open_nameless(const std::filesystem::path& folder) {
+  if (const int file = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); file >= 0) return file;
+  // Not every file system knows that.
   std::string name = (folder / "positions-XXXXXX").string();
   const int file = mkostemp(name.data(), O_CLOEXEC);
   if (file >= 0) unlink(name.c_str());
@@ -32,12 +34,11 @@ int open_nameless(const std::filesystem::path& folder) {
 
 KeptPositions::KeptPositions(const PositionFilters& filters, const GameSplit& split, std::size_t most_bytes,
                              const std::filesystem::path& folder)
-    : filters_(filters), split_(split), most_in_memory_(most_bytes), folder_(folder) {
-  if (folder_.empty()) return;
-  std::error_code error;
-  const auto space = std::filesystem::space(folder_, error);
-  if (!error) most_in_file_ = space.available / 2;
-}
+    : filters_(filters),
+      split_(split),
+      most_in_memory_(most_bytes),
+      folder_(folder),
+      may_write_(!folder.empty()) {}
 
 KeptPositions::~KeptPositions() {
   if (file_ >= 0) close(file_);
@@ -51,7 +52,8 @@ void KeptPositions::offer(const DataBlock& block, const std::shared_ptr<const Pa
   const std::size_t bytes = training_bytes + bytes_of(packed->validation.positions);
   {
     const std::lock_guard lock(mutex_);
-    if (places_.contains(key_of(block))) return;
+    // A block of a weight beyond 1 comes more than once, and even at once.
+    if (!offered_.insert(key_of(block)).second) return;
     if (in_memory_ + bytes <= most_in_memory_) {
       in_memory_ += bytes;
       place.in_memory = packed;
@@ -63,7 +65,8 @@ void KeptPositions::offer(const DataBlock& block, const std::shared_ptr<const Pa
   const bool written = start && write(packed->training.positions, *start) &&
                        write(packed->validation.positions, *start + training_bytes);
   const std::lock_guard lock(mutex_);
-  if (!written) {
+  if (start && !written) give_file_up();
+  if (!written || !may_write_) {
     has_all_ = false;
     return;
   }
@@ -73,30 +76,36 @@ void KeptPositions::offer(const DataBlock& block, const std::shared_ptr<const Pa
 
 std::optional<std::uint64_t> KeptPositions::reserve_in_file(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
-  if (in_file_ + bytes > most_in_file_) return std::nullopt;
+  if (!may_write_) return std::nullopt;
+  std::error_code error;
+  const auto space = std::filesystem::space(folder_, error);
+  if (error || space.available < in_file_ + 2 * bytes) return std::nullopt;
   if (file_ < 0) file_ = open_nameless(folder_);
   if (file_ < 0) {
-    most_in_file_ = 0;
+    may_write_ = false;
     return std::nullopt;
   }
   return std::exchange(in_file_, in_file_ + bytes);
 }
 
-bool KeptPositions::write(const std::vector<PackedPosition>& positions, std::uint64_t start) {
+bool KeptPositions::write(const std::vector<PackedPosition>& positions, std::uint64_t start) const {
   const char* next = reinterpret_cast<const char*>(positions.data());
   for (std::size_t left = bytes_of(positions); left > 0;) {
     const ssize_t written = pwrite(file_, next, left, static_cast<off_t>(start));
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      const std::lock_guard lock(mutex_);
-      most_in_file_ = 0;  // what does not fit now will not fit later
-      return false;
-    }
+    if (written <= 0) return false;
     next += written;
     start += static_cast<std::uint64_t>(written);
     left -= static_cast<std::size_t>(written);
   }
   return true;
+}
+
+void KeptPositions::give_file_up() {
+  may_write_ = false;
+  std::erase_if(places_, [](const auto& entry) { return entry.second.in_memory == nullptr; });
+  in_file_ = 0;
+  std::ignore = ftruncate(file_, 0);
 }
 
 bool KeptPositions::has(const DataBlock& block) const {

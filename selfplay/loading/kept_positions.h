@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -31,15 +32,15 @@ struct PackedBlock {
   FilteredPositions<PackedPosition> training, validation;
 };
 
-/// The first blocks that are offered stay in memory, up to a bound, and those beyond go to a file that nobody else sees and
-/// that is gone with the process: blocks are asked for in an order of chance, each once in a pass, so that to exchange
-/// the older for newer ones would help nobody. May be used by several threads.
+/// The first blocks that are offered stay in memory, up to a bound, and those beyond go to a file without a name, which is
+/// gone with the process: blocks are asked for in an order of chance, each once in a pass, so that to exchange the
+/// older for newer ones would help nobody. All are offered before the first is loaded. May be used by several threads.
 class KeptPositions {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{512} << 20;  // 8 million positions
 
-  /// All blocks have to come under these filters and this split. The file is made in `folder`, none if that is empty,
-  /// and takes no more than half of what is free there.
+  /// All blocks have to come under these filters and this split. The file is made in `folder`, none if that is empty, and
+  /// grows as long as it takes less than what it leaves free there: two at once leave a third.
   KeptPositions(const PositionFilters& filters, const GameSplit& split, std::size_t most_bytes = kMostBytes,
                 const std::filesystem::path& folder = {});
   ~KeptPositions();
@@ -49,7 +50,7 @@ class KeptPositions {
   const PositionFilters& filters() const { return filters_; }
   const GameSplit& split() const { return split_; }
 
-  /// Keeps the block if there is room; a disk that is full is no error.
+  /// Keeps the block if there is room. A disk that is full is no error: the file then gives its room back.
   void offer(const DataBlock& block, const std::shared_ptr<const PackedBlock>& packed);
   bool has(const DataBlock& block) const;
   /// A part, not DataPart::All, of a block that it has. Throws UserError if the file cannot be read.
@@ -72,7 +73,9 @@ class KeptPositions {
   Place place_of(const DataBlock& block) const;
   /// A part of the file to be written; nullopt if there is no room.
   std::optional<std::uint64_t> reserve_in_file(std::size_t bytes);
-  bool write(const std::vector<PackedPosition>& positions, std::uint64_t start);
+  bool write(const std::vector<PackedPosition>& positions, std::uint64_t start) const;
+  /// The training's own files need the room more.
+  void give_file_up();
 
   const PositionFilters filters_;
   const GameSplit split_;
@@ -81,11 +84,12 @@ class KeptPositions {
   int file_ = -1;
 
   mutable std::mutex mutex_;
+  std::set<Key> offered_;
   std::map<Key, Place> places_;
   std::size_t in_memory_ = 0;
   std::uint64_t in_file_ = 0;
+  bool may_write_ = false;
   bool has_all_ = true;
-  std::uint64_t most_in_file_ = 0;
 };
 
 }  // namespace farrier

@@ -325,7 +325,7 @@ TEST_F(Sweeps, AFolderOfATrainingIsRefusedAndLeftAsItWas) {
   std::filesystem::create_directories(folder_ / "out");
   write_file_whole(folder_ / "out" / kCheckpointName, "a checkpoint");
   const std::string error = error_of([&] { run_sweep(settings("out", {"train.lr=1e-3,5e-4"}), stop_); });
-  EXPECT_TRUE(has(error, "holds files, but no sweep")) << error;
+  EXPECT_TRUE(has(error, "is the folder of a training or a run")) << error;
   const auto files = std::filesystem::directory_iterator(folder_ / "out");
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }

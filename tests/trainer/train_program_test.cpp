@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <torch/cuda.h>
 
+#include <csignal>
 #include <cstdio>
 #include <thread>
 
@@ -147,7 +149,8 @@ TEST_F(TrainProgram, AnExportedNetCarriesTheNotesOfItsPublisher) {
   EXPECT_EQ(export_with("licence=one\nhidden: 8"), 2);
   for (const char* own :
        {"hidden=8", "validation_loss=0", "seed=1", "training=much", "float_error_cp_worst=0.00",
-        "engine_proof_positions=1000000", "largest_accumulator=1"}) {
+        "engine_proof_positions=1000000", "largest_accumulator=1", "mirror=1", "king_buckets=0", "device=x",
+        "started_from=x"}) {
     EXPECT_EQ(export_with(own), 2) << own;
     EXPECT_NE(read_file(log_path()).find("is what the net itself says"), std::string::npos) << own;
   }
@@ -162,6 +165,22 @@ TEST_F(TrainProgram, ComparesTwoTrainingsAndNothingElse) {
   EXPECT_EQ(WEXITSTATUS(wait_for(start({"train", "--compare", out, out}))), 0);
   for (const char* option : {"--from", "--generation", "--device", "--data"})
     EXPECT_EQ(WEXITSTATUS(wait_for(start({"train", "--compare", out, out, option, "1"}))), 2) << option;
+}
+
+TEST_F(TrainProgram, AFileThatMayGrowNoFurtherIsToldNotFatal) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  rlimit small = before;
+  small.rlim_cur = 8192;
+  setrlimit(RLIMIT_FSIZE, &small);  // of the program too, which is started under it
+  const auto handler = std::signal(SIGXFSZ, SIG_DFL);
+  const int status = wait_for(start(train_call(write_config(""), "out")));
+  std::signal(SIGXFSZ, handler);
+  setrlimit(RLIMIT_FSIZE, &before);
+  ASSERT_TRUE(WIFEXITED(status)) << "by signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_NE(read_file(log_path()).find("can't be written: File too large"), std::string::npos)
+      << read_file(log_path());
 }
 
 TEST_F(TrainProgram, KeepingAnOptimiserOfNothingIsAWrongCall) {
