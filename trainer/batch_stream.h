@@ -43,8 +43,8 @@ class BatchStream {
   BatchStream(const BatchStream&) = delete;
   BatchStream& operator=(const BatchStream&) = delete;
 
-  /// The next batch, encoded on the calling arena's threads, since its rows then still lie in their caches; null at the end of
-  /// the pass. Throws UserError if a shard can no longer be read.
+  /// The next batch, encoded on the calling arena's threads, since its rows then still lie in their caches; null at the
+  /// end of the pass. Throws UserError if a shard can no longer be read.
   std::unique_ptr<SparseBatch> next();
   /// Takes a used batch back, to save allocations.
   void recycle(std::unique_ptr<SparseBatch> batch);
@@ -56,10 +56,10 @@ class BatchStream {
   double seconds_waited() const { return seconds_waited_; }
 
  private:
-  void produce();
-  void load(int workers);
   using Positions = std::vector<PackedPosition>;  // of a batch
 
+  void produce();
+  void load(int workers);
   /// Hands a batch out and `positions` back empty; false if the stream is being destroyed.
   bool push(Positions& positions);
   /// Empty if there are no more.

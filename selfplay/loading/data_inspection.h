@@ -23,7 +23,8 @@ struct DataInspection {
 };
 
 /// Replays each game under the rules, in parallel; `see` gets the labels of the kept training positions, one at a
-/// time and in the order of the records. Their positions are offered to `kept`, whose filters and split count. Throws UserError that names shard and game of an illegal move.
+/// time and in the order of the records. Their positions are offered to `kept`, whose filters and split count. Throws
+/// UserError that names shard and game of an illegal move.
 DataInspection inspect_data(const DataMix& mix, KeptPositions& kept, int workers,
                             const std::function<void(int score_cp_stm, int result_stm)>& see);
 
