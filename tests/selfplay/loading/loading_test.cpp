@@ -6,17 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <map>
 #include <set>
 
-#include "selfplay/data/game_writer.h"
 #include "selfplay/data/replay.h"
-#include "selfplay/data/shard_set.h"
-#include "selfplay/loading/data_inspection.h"
 #include "selfplay/loading/playable.h"
-#include "selfplay/loading/position_stream.h"
-#include "tests/selfplay/data/test_games.h"
+#include "tests/selfplay/loading/loading_testing.h"
 
 namespace farrier {
 namespace {
@@ -56,62 +51,6 @@ TYPED_TEST(Loading, APlayableMoveNeverBreaksTheBoard) {
     });
   EXPECT_GT(illegal, 0) << "the tries were too few to say anything";
 }
-
-/// A position as a line of numbers that can be compared and counted.
-using Row = std::vector<int>;
-
-Row row_of(const PackedPosition& position) {
-  Row row{position.score_cp_stm, position.result_stm, index(position.side_to_move)};
-  for (const auto& hand : position.hands) row.insert(row.end(), hand.begin(), hand.end());
-  const Piece* man = position.men.data();
-  for (Square s : position.occupied) row.insert(row.end(), {index(s), (man++)->bits()});
-  return row;
-}
-
-std::vector<Row> rows_of(const DataMix& mix, const PassSettings& settings) {
-  std::vector<Row> rows;
-  stream_positions(mix, settings, [&](const PackedPosition& position) {
-    rows.push_back(row_of(position));
-    return true;
-  });
-  return rows;
-}
-
-std::vector<Row> sorted(std::vector<Row> rows) {
-  std::sort(rows.begin(), rows.end());
-  return rows;
-}
-
-PositionFilters no_filters() {
-  return {.in_check = false, .noisy = false, .exploratory = false, .max_score_cp = 32767};
-}
-
-DataInspection inspect(const DataMix& mix, const PositionFilters& filters, const GameSplit& split,
-                       int workers) {
-  KeptPositions kept(filters, split, 0);
-  return inspect_data(mix, kept, workers, [](int, int) {});
-}
-
-/// Crazyhouse games in shards of 300, which is more than a block.
-class LoadingShards : public testing::Test {
- protected:
-  ~LoadingShards() override { std::filesystem::remove_all(folder_); }
-
-  DataMix mix_of(int games, double weight = 1) {
-    games_ = random_games<Crazyhouse>(games, 55);
-    ShardInfo info;
-    info.variant = Variant::Crazyhouse;
-    for (std::size_t first = 0, k = 0; first < games_.size(); first += 300, ++k)
-      write_shard(folder_ / shard_name(k), info,
-                  std::vector<GameRecord>(
-                      games_.begin() + static_cast<std::ptrdiff_t>(first),
-                      games_.begin() + static_cast<std::ptrdiff_t>(std::min(first + 300, games_.size()))));
-    return DataMix(Variant::Crazyhouse, {{{folder_}, weight}});
-  }
-
-  std::filesystem::path folder_ = make_test_folder();
-  std::vector<GameRecord> games_;
-};
 
 TEST_F(LoadingShards, InOrderGiveWhatReplayGives) {
   const DataMix mix = mix_of(700);
@@ -176,98 +115,6 @@ TEST_F(LoadingShards, AreAllReadBeforeTheLastPositionsLeave) {
       mix, settings, [&](const PackedPosition&) { return ++taken > 0; }, hooks);
   EXPECT_GT(taken_before, 0u);
   EXPECT_EQ(taken - taken_before, 4000u);
-}
-
-/// Expects every pass with these kept positions to be the pass without them.
-void expect_same_with(const KeptPositions& kept, const DataMix& mix) {
-  PassSettings settings;
-  settings.split = kept.split();
-  for (const DataPart part : {DataPart::Training, DataPart::Validation, DataPart::All})
-    for (const bool shuffled : {false, true}) {
-      settings.part = part;
-      settings.shuffled = shuffled;
-      settings.kept = nullptr;
-      const std::vector<Row> expected = rows_of(mix, settings);
-      EXPECT_GT(expected.size(), 1000u);
-      settings.kept = &kept;
-      for (const int workers : {1, 3}) {
-        settings.workers = workers;
-        ASSERT_EQ(rows_of(mix, settings), expected);
-      }
-    }
-}
-
-TEST_F(LoadingShards, ComeTheSameFromMemoryAndAFileAsFromTheirGames) {
-  mix_of(1500);
-  const DataMix mix(Variant::Crazyhouse, {{{folder_}, 1.5}});
-  constexpr std::size_t kAll = std::size_t{1} << 30, kSome = std::size_t{1} << 20;
-  for (const std::size_t memory : {kAll, kSome, std::size_t{0}}) {
-    for (const std::filesystem::path& scratch : {std::filesystem::path(), folder_}) {
-      KeptPositions kept({}, {0.2}, memory, scratch);
-      inspect_data(mix, kept, 2, [](int, int) {});
-      EXPECT_LE(kept.bytes_in_memory(), memory);
-      EXPECT_GE(kept.bytes_in_memory(), std::min(memory, kSome) / 2);
-      EXPECT_EQ(kept.bytes_in_file() > 0, memory != kAll && !scratch.empty());
-      EXPECT_EQ(kept.has_all(), memory == kAll || !scratch.empty());
-      expect_same_with(kept, mix);
-    }
-  }
-}
-
-TEST_F(LoadingShards, AreKeptOnceWhateverTheirWeight) {
-  mix_of(250);  // one block
-  for (const int workers : {1, 4}) {
-    KeptPositions once({}, {0.2}, 0, folder_), often({}, {0.2}, 0, folder_);
-    inspect_data(DataMix(Variant::Crazyhouse, {{{folder_}, 1}}), once, workers, [](int, int) {});
-    inspect_data(DataMix(Variant::Crazyhouse, {{{folder_}, 8}}), often, workers, [](int, int) {});
-    EXPECT_GT(once.bytes_in_file(), 0u);
-    EXPECT_EQ(often.bytes_in_file(), once.bytes_in_file());
-    EXPECT_TRUE(often.has_all());
-  }
-}
-
-TEST_F(LoadingShards, AreNotAskedAgainForPositionsThatAreKept) {
-  mix_of(700);
-  const DataMix mix(Variant::Crazyhouse, {{{folder_}, 1}});
-  const auto scratch = make_test_folder();
-  for (const std::size_t memory : {std::size_t{0}, std::size_t{1} << 30}) {
-    KeptPositions kept({}, {0.2}, memory, scratch);
-    inspect_data(mix, kept, 1, [](int, int) {});
-    EXPECT_TRUE(std::filesystem::is_empty(scratch)) << "the file has no name";
-    PassSettings settings;
-    settings.split = kept.split();
-    settings.part = DataPart::Training;
-    const std::vector<Row> rows = rows_of(mix, settings);
-    settings.kept = &kept;
-    if (memory > 0) std::filesystem::remove_all(folder_);
-    EXPECT_EQ(rows_of(mix, settings), rows);
-  }
-  std::filesystem::remove_all(scratch);
-}
-
-TEST_F(LoadingShards, AreReadAgainWhereTheScratchFolderTakesNoFile) {
-  const DataMix mix = mix_of(1500);
-  KeptPositions kept({}, {0.2}, 0, folder_ / "missing");
-  inspect_data(mix, kept, 2, [](int, int) {});
-  EXPECT_EQ(kept.bytes_in_file(), 0u);
-  expect_same_with(kept, mix);
-}
-
-TEST_F(LoadingShards, AreReadAgainWhereTheDiskIsFull) {
-  const DataMix mix = mix_of(1500);
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit small = before;
-  small.rlim_cur = rlim_t{1} << 20;
-  setrlimit(RLIMIT_FSIZE, &small);
-  KeptPositions kept({}, {0.2}, 0, folder_);
-  inspect_data(mix, kept, 2, [](int, int) {});
-  setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
-  EXPECT_FALSE(kept.has_all());
-  EXPECT_EQ(kept.bytes_in_file(), 0u) << "what was written makes room";
-  expect_same_with(kept, mix);
 }
 
 TEST_F(LoadingShards, StopWhenTheTakerHasEnough) {
