@@ -343,7 +343,7 @@ bool run_loop(const Experiment& experiment, const std::filesystem::path& folder,
               const std::string& device) {
   require_device(device);
   require_folder(folder);
-  const FolderLock lock(folder, "run.lock");
+  const FolderLock lock(folder, kRunLockName);
   const std::filesystem::path frozen = folder / "config.toml";
   refuse_another_experiment(experiment, folder, frozen);
   const std::filesystem::path first_net = adopt_first_net(experiment, folder);

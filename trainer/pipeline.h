@@ -11,9 +11,13 @@
 
 namespace farrier {
 
+/// In a run's folder, held by the process that is at work there.
+inline constexpr const char* kRunLockName = "run.lock";
+
 /// Runs `experiment` in `folder`, or goes on with it there, until its generations or hours are spent or `stop`
 /// is set; every stage resumes where it was. Returns false if it was stopped. Throws UserError, also for a folder
-/// that belongs to another experiment (the budget in [run] may be changed between starts). Nets are trained on `device`
+/// that belongs to another experiment ([run], and sections of which nothing has been made, may be changed between
+/// starts). Nets are trained on `device`
 /// (device.h), which may change too.
 bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop,
               const std::string& device = kCpuDevice);

@@ -17,6 +17,7 @@
 #include "trainer/checkpoint_folder.h"
 #include "trainer/export.h"
 #include "trainer/net_match.h"
+#include "trainer/pipeline.h"
 #include "trainer/starting_point.h"
 
 namespace farrier {
@@ -103,7 +104,7 @@ class Sweep {
   void refuse_others_folder() const {
     for (const char* sweeps : {kLockName, "sweep.json"})
       if (fs::exists(settings_.out / sweeps)) return;
-    for (const char* others : {"train.lock", "run.lock", kCheckpointName, kBestCheckpointName})
+    for (const char* others : {kTrainLockName, kRunLockName, kCheckpointName, kBestCheckpointName})
       if (fs::exists(settings_.out / others))
         throw UserError(settings_.out.string(), "is the folder of a training or a run; choose another --out");
   }

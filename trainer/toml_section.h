@@ -58,7 +58,7 @@ class TomlSection {
         known_anywhere_(std::move(known_anywhere)) {}
 
   const toml::node* find(std::string_view key);
-  /// "; did you mean 'epochs'?"
+  /// "did you mean 'epochs'?", or which keys there are.
   std::string suggestion(const std::string& unknown) const;
   template <class T>
   void read_list(std::string_view key, T low, T high, std::vector<T>& values, bool empty_too);

@@ -32,7 +32,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kLockName = "train.lock";
 constexpr std::size_t kSamplePositions = 8192;
 constexpr double kSecondsBetweenCheckpoints = 60;
 constexpr double kSecondsBetweenReports = 60;
@@ -384,7 +383,7 @@ TrainSummary train_locked(const TrainSettings& settings, const Dataset& dataset,
 
 TrainSummary train(const TrainSettings& settings, const Dataset& dataset, std::atomic<bool>& stop) {
   require_folder(settings.out);
-  const FolderLock lock(settings.out, kLockName);
+  const FolderLock lock(settings.out, kTrainLockName);
   return train_locked(settings, dataset, stop);
 }
 
@@ -393,7 +392,7 @@ TrainSummary train(const TrainSettings& settings, std::atomic<bool>& stop) {
   // Before the data, which may take long to read.
   require_device(settings.device);
   require_folder(settings.out);
-  const FolderLock lock(settings.out, kLockName);
+  const FolderLock lock(settings.out, kTrainLockName);
   if (settings.from)
     StartingPoint(*settings.from, settings.keep_optimizer)
         .require_fit(settings.variant, settings.net.at(settings.generation));

@@ -14,6 +14,9 @@
 
 namespace farrier {
 
+/// In a training's folder, held by the process that is at work there.
+inline constexpr const char* kTrainLockName = "train.lock";
+
 struct TrainSettings {
   Variant variant = Variant::Chess;
   NetConfig net;
