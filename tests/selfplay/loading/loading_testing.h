@@ -67,6 +67,18 @@ class LoadingShards : public testing::Test {
     return DataMix(Variant::Crazyhouse, {{{folder_}, weight}});
   }
 
+  /// The same 300 games in each shard, under seeds of its own.
+  DataMix mix_of_alike_shards(int shards) {
+    std::vector<GameRecord> games = random_games<Crazyhouse>(300, 56);
+    ShardInfo info;
+    info.variant = Variant::Crazyhouse;
+    for (int k = 0; k < shards; ++k) {
+      for (GameRecord& game : games) ++game.game_seed;
+      write_shard(folder_ / shard_name(static_cast<std::size_t>(k)), info, games);
+    }
+    return DataMix(Variant::Crazyhouse, {{{folder_}, 1}});
+  }
+
   std::filesystem::path folder_ = make_test_folder();
   std::vector<GameRecord> games_;
 };
