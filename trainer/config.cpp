@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <sstream>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -10,6 +12,7 @@
 #include "engine/base/files.h"
 #include "engine/nnue/net_file.h"
 #include "trainer/schedule_config.h"
+#include "trainer/settings_difference.h"
 #include "trainer/toml_section.h"
 
 namespace farrier {
@@ -170,16 +173,43 @@ void check_name(const TomlSection& s, const std::string& name) {
                        name));
 }
 
-toml::table without(const std::vector<std::string>& sections, const Experiment& e) {
+void read_sections(TomlSection& top, Experiment& e) {
+  read_selfplay(top.section("selfplay"), e.selfplay);
+  read_net(top.section("net"), e.variant, e.net);
+  read_train(top.section("train"), e.train);
+  read_gate(top.section("gate"), e.gate);
+  read_run(top.section("run"), e.run);
+}
+
+using SettingsByName = std::map<std::string, std::string>;
+
+/// The settings of a table under their full names, as TOML writes their values.
+void add_settings(const toml::table& table, const std::string& prefix, SettingsByName& settings) {
+  for (auto&& [key, node] : table) {
+    const std::string name = prefix + std::string(key.str());
+    if (const toml::table* inner = node.as_table()) {
+      add_settings(*inner, name + ".", settings);
+      continue;
+    }
+    std::ostringstream value;
+    node.visit([&](const auto& n) { value << n; });
+    settings[name] = value.str();
+  }
+}
+
+SettingsByName settings_apart_from(const std::vector<std::string>& sections, const Experiment& e) {
   toml::table table = toml::parse(e.text);
   for (const std::string& section : sections) table.erase(section);
-  return table;
+  SettingsByName settings;
+  add_settings(table, "", settings);
+  return settings;
 }
 
 }  // namespace
 
-bool same_apart_from(const std::vector<std::string>& sections, const Experiment& a, const Experiment& b) {
-  return without(sections, a) == without(sections, b);
+std::string experiment_difference(const Experiment& then, const Experiment& now,
+                                  const std::vector<std::string>& apart_from) {
+  return settings_difference(settings_apart_from(apart_from, then), settings_apart_from(apart_from, now));
 }
 
 Experiment parse_experiment(const std::string& text, const std::string& origin) {
@@ -193,7 +223,10 @@ Experiment parse_experiment(const std::string& text, const std::string& origin) 
 
   Experiment e;
   e.text = text;
-  TomlSection top(&table, "", origin);
+  auto top = TomlSection::top_level(table, origin, [](TomlSection& names) {
+    Experiment defaults;
+    read_sections(names, defaults);
+  });
   e.name = std::filesystem::path(origin).stem().string();
   top.read("name", e.name);
   check_name(top, e.name);
@@ -214,11 +247,7 @@ Experiment parse_experiment(const std::string& text, const std::string& origin) 
   top.read("seed", std::int64_t{0}, std::numeric_limits<std::int64_t>::max(), seed);
   e.seed = static_cast<std::uint64_t>(seed);
 
-  read_selfplay(top.section("selfplay"), e.selfplay);
-  read_net(top.section("net"), e.variant, e.net);
-  read_train(top.section("train"), e.train);
-  read_gate(top.section("gate"), e.gate);
-  read_run(top.section("run"), e.run);
+  read_sections(top, e);
   top.refuse_unknown_keys();
   return e;
 }

@@ -133,8 +133,9 @@ struct Experiment {
   std::string text;  // the file as it was read, to be frozen with a run
 };
 
-/// Whether all but these sections is equal in both. [run] is the budget: without it they describe the same games and nets.
-bool same_apart_from(const std::vector<std::string>& sections, const Experiment& a, const Experiment& b);
+/// What is not the same in both, apart from some sections: "train.lr: then 0.001, now 0.0005"; empty if nothing.
+std::string experiment_difference(const Experiment& then, const Experiment& now,
+                                  const std::vector<std::string>& apart_from);
 
 /// Reads an experiment file. Throws UserError: one sentence with file, line and the fault; for an unknown key
 /// the nearest known one.

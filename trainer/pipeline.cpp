@@ -8,7 +8,6 @@
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/base/rng.h"
-#include "engine/nnue/net_file.h"
 #include "selfplay/data/folder_lock.h"
 #include "selfplay/data/shard_set.h"
 #include "selfplay/games/progress_line.h"
@@ -16,6 +15,7 @@
 #include "selfplay/match/selfplay_book.h"
 #include "trainer/export.h"
 #include "trainer/net_match.h"
+#include "trainer/run_config.h"
 #include "trainer/train_loop.h"
 
 namespace farrier {
@@ -28,16 +28,15 @@ constexpr std::uint64_t kFinalStream = 0xF17A;
 
 class Loop {
  public:
-  Loop(const Experiment& experiment, std::filesystem::path folder, std::filesystem::path first_net,
+  Loop(const Experiment& experiment, std::filesystem::path folder, RunInputs inputs, RunState state,
        std::atomic<bool>& stop, std::string device)
       : experiment_(experiment),
         folder_(std::move(folder)),
-        first_net_(std::move(first_net)),
+        inputs_(std::move(inputs)),
         stop_(stop),
         device_(std::move(device)),
-        state_(load_state(folder_)) {
+        state_(std::move(state)) {
     state_.variant = experiment.variant;
-    state_.gate_nodes = experiment.gate.nodes;
   }
 
   bool run() {
@@ -122,7 +121,7 @@ class Loop {
     settings.game.exploration = {config.explore_share, config.explore_lines, config.explore_temperature_cp,
                                  config.explore_max_loss_cp, config.explore_last_ply};
     settings.game.openings = random_openings(config);
-    if (!config.book.empty()) read_selfplay_book(config.book, config.book_plies, settings);
+    if (!inputs_.book.empty()) read_selfplay_book(inputs_.book, config.book_plies, settings);
     settings.game.adjudication.win_score_cp = config.adjudication_score_cp;
     settings.game.adjudication.win_plies = config.adjudication_plies;
     settings.game.adjudication.played_out_share = config.played_out_share;
@@ -229,6 +228,7 @@ class Loop {
         best_net(state_, folder_), {}, folder_ / fmt::format("final-{:03}.jsonl", state_.best),
         derive_seed(experiment_.seed, kFinalStream, static_cast<std::uint64_t>(state_.best)), false);
     if (!state_.final_match) return false;
+    state_.gate_nodes = experiment_.gate.nodes;
     save_state(state_, folder_);
     return true;
   }
@@ -276,7 +276,9 @@ class Loop {
   }
 
   /// The net that plays and has to be beaten; empty for material.
-  std::filesystem::path best() const { return state_.best < 0 ? first_net_ : best_net(state_, folder_); }
+  std::filesystem::path best() const {
+    return state_.best < 0 ? inputs_.first_net : best_net(state_, folder_);
+  }
 
   std::filesystem::path data_folder(int g) const { return generation_folder(folder_, g) / "data"; }
   std::filesystem::path train_folder(int g) const { return generation_folder(folder_, g) / "train"; }
@@ -292,72 +294,34 @@ class Loop {
 
   const Experiment& experiment_;
   const std::filesystem::path folder_;
-  const std::filesystem::path first_net_;  // empty for material
+  const RunInputs inputs_;
   std::atomic<bool>& stop_;
   const std::string device_;
   RunState state_;
 };
 
-/// What a later start may change: the budget, and what nothing has been made of yet. Games on their way bind
-/// [selfplay] by their own journal, a training on its way [train] by its checkpoint.
-std::vector<std::string> open_sections(const RunState& state) {
-  std::vector<std::string> sections{"run"};
-  if (state.generations.empty() || !state.generations[0].data) sections.push_back("selfplay");
-  if (state.generations.empty() || !state.generations[0].training)
-    sections.insert(sections.end(), {"net", "train", "gate"});
-  return sections;
-}
-
-/// The experiment is frozen in the folder, so that one folder never mixes two.
-void refuse_another_experiment(const Experiment& experiment, const std::filesystem::path& folder,
-                               const std::filesystem::path& frozen) {
-  if (std::filesystem::exists(frozen) &&
-      !same_apart_from(open_sections(load_state(folder)), load_experiment(frozen), experiment))
-    throw UserError(frozen.string(),
-                    "this run was begun with another configuration; give the experiment another name, or "
-                    "remove the folder");
-}
-
-/// The run's own copy of the net that it goes on from, so that the run stays whole whatever becomes of that file.
-std::filesystem::path adopt_first_net(const Experiment& experiment, const std::filesystem::path& folder) {
-  const std::filesystem::path source = experiment.selfplay.first_net;
-  if (source.empty()) return {};
-  const std::filesystem::path copy = folder / "first" / source.filename();
-  if (std::filesystem::exists(copy)) return copy;
-  const std::string bytes = read_file(source);
-  const Net net = parse_net(bytes, source.string());
-  if (net.variant != experiment.variant)
-    throw UserError(
-        source.string(),
-        fmt::format("is a net for {}, and this run is for {}; give 'selfplay.first_net' one of the "
-                    "same variant",
-                    variant_name(net.variant), variant_name(experiment.variant)));
-  require_folder(copy.parent_path());
-  write_file_whole(copy, bytes);
-  return copy;
-}
-
 }  // namespace
 
 bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop,
-              const std::string& device) {
-  require_device(device);
+              const RunSettings& settings) {
+  require_device(settings.device);
   require_folder(folder);
   const FolderLock lock(folder, kRunLockName);
-  const std::filesystem::path frozen = folder / "config.toml";
-  refuse_another_experiment(experiment, folder, frozen);
-  const std::filesystem::path first_net = adopt_first_net(experiment, folder);
-  write_file_whole(frozen, experiment.text);
-  Loop loop(experiment, folder, first_net, stop, device);
+  RunState state = load_state(folder);
+  RunInputs inputs = adopt_experiment(experiment, folder, state, settings.change);
+  Loop loop(experiment, folder, std::move(inputs), std::move(state), stop, settings.device);
   const bool finished = loop.run();
   fmt::print("\n{}", run_summary(loop.state(), folder));
   return finished;
 }
 
 std::string run_summary(const RunState& state, const std::filesystem::path& folder) {
-  std::string text = fmt::format("{}: {} generations in {}\n", folder.string(), state.generations.size(),
-                                 duration_text(state.seconds()));
-  for (std::size_t g = 0; g < state.generations.size(); ++g) {
+  std::string text = fmt::format("{}: {} generation{} in {}\n", folder.string(), state.generations.size(),
+                                 state.generations.size() == 1 ? "" : "s", duration_text(state.seconds()));
+  for (std::size_t g = 0; g <= state.generations.size(); ++g) {
+    for (const ConfigChange& change : state.changes)
+      if (change.generation == static_cast<int>(g)) text += fmt::format("  changed: {}\n", change.text);
+    if (g == state.generations.size()) break;
     const GenerationState& generation = state.generations[g];
     text += fmt::format("  gen {}: ", g);
     if (!generation.data) {

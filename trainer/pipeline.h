@@ -14,13 +14,16 @@ namespace farrier {
 /// In a run's folder, held by the process that is at work there.
 inline constexpr const char* kRunLockName = "run.lock";
 
+struct RunSettings {
+  std::string device = kCpuDevice;  // that nets are trained on (device.h); may change between starts
+  bool change = false;              // takes settings that something was made with already; see run_config.h
+};
+
 /// Runs `experiment` in `folder`, or goes on with it there, until its generations or hours are spent or `stop`
 /// is set; every stage resumes where it was. Returns false if it was stopped. Throws UserError, also for a folder
-/// that belongs to another experiment ([run], and sections of which nothing has been made, may be changed between
-/// starts). Nets are trained on `device`
-/// (device.h), which may change too.
+/// that belongs to another experiment.
 bool run_loop(const Experiment& experiment, const std::filesystem::path& folder, std::atomic<bool>& stop,
-              const std::string& device = kCpuDevice);
+              const RunSettings& settings = {});
 
 /// What the run has reached, in lines for people: the nets, data, losses and matches of every generation, and
 /// how to play the best net.

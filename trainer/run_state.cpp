@@ -12,6 +12,7 @@ namespace farrier {
 using nlohmann::json;
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MatchNote, wins, draws, losses, elo, won)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ConfigChange, generation, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GenerationState::Data, games, positions, white_wins, draws, black_wins,
                                    bytes_per_position)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GenerationState::Training, hidden, epochs, positions, scale_cp,
@@ -67,6 +68,7 @@ RunState load_state(const std::filesystem::path& folder) {
     state.gate_nodes = j.at("gate_nodes");
     state.best = j.at("best");
     state.final_match = from_json_or_null<MatchNote>(j.at("final_match"));
+    state.changes = j.value("changes", state.changes);
     for (const json& g : j.at("generations")) state.generations.push_back(generation_from_json(g));
     const int begun = static_cast<int>(state.generations.size());
     if (state.best < -1 || state.best >= begun ||
@@ -91,6 +93,7 @@ void save_state(const RunState& state, const std::filesystem::path& folder) {
                   {"gate_nodes", state.gate_nodes},
                   {"best", state.best},
                   {"final_match", to_json_or_null(state.final_match)},
+                  {"changes", state.changes},
                   {"generations", generations}};
   write_file_whole(state_file(folder), j.dump(2) + "\n");
 }

@@ -47,13 +47,20 @@ struct GenerationState {
   double seconds = 0;  // spent on it, over all sessions
 };
 
+/// Settings that were changed on the way.
+struct ConfigChange {
+  int generation = 0;  // the first one that follows them, in what was then still to do
+  std::string text;    // "train.lr: then 0.001, now 0.0005"
+};
+
 struct RunState {
   Variant variant = Variant::Chess;
-  int gate_nodes = 0;
   std::vector<GenerationState> generations;
   int best = -1;  // the generation whose net is the best so far, -1 for material
   /// The best net against material, the last thing that a run does.
   std::optional<MatchNote> final_match;
+  int gate_nodes = 0;  // a move, in that match
+  std::vector<ConfigChange> changes;
 
   double seconds() const;
 };

@@ -112,8 +112,11 @@ class Sweep {
   /// What all trainings share is frozen, so that one folder never mixes two sweeps.
   fs::path frozen() const { return settings_.out / "config.toml"; }
   void refuse_another_experiment() const {
-    if (fs::exists(frozen()) && !same_apart_from({"run"}, load_experiment(frozen()), settings_.experiment))
-      refuse(frozen(), "another configuration");
+    if (fs::exists(frozen())) {
+      const std::string difference =
+          experiment_difference(load_experiment(frozen()), settings_.experiment, {"run"});
+      if (!difference.empty()) refuse(frozen(), fmt::format("another configuration ({})", difference));
+    }
     require_same("generation", settings_.generation, "another --generation");
     require_same("from", from_, "another --from");
   }

@@ -21,6 +21,13 @@ class TomlSection {
   /// `name` is empty for the top level. `table` may be null: all keys absent.
   TomlSection(const toml::table* table, std::string name, std::string origin)
       : TomlSection(table, std::move(name), std::move(origin), std::make_shared<std::set<std::string>>()) {}
+  /// The top level of `table` where the keys that `read` asks for are known from the beginning.
+  template <class Read>
+  static TomlSection top_level(const toml::table& table, std::string origin, Read&& read) {
+    TomlSection names(nullptr, "", origin);
+    read(names);
+    return TomlSection(&table, "", std::move(origin), names.known_anywhere_);
+  }
 
   /// Sets `value` from the key if it is there. Throws UserError for a wrong type or a value out of range.
   void read(std::string_view key, std::int64_t low, std::int64_t high, std::int64_t& value);
@@ -46,7 +53,7 @@ class TomlSection {
   /// These keys are known, though not read.
   void expect(std::initializer_list<std::string_view> keys);
   /// Throws UserError for the first key that was never read, naming a near one that could have been meant, of this
-  /// section or of one that was read before.
+  /// section or of another that is known.
   void refuse_unknown_keys() const;
 
  private:

@@ -1,11 +1,10 @@
 #include "trainer/train_words.h"
 
-#include <set>
 #include <sstream>
-#include <vector>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
+
+#include "trainer/settings_difference.h"
 
 namespace farrier {
 
@@ -65,22 +64,14 @@ std::string settings_text(const TrainSettings& s, const Dataset& dataset, int sc
 }
 
 std::string training_difference(const std::string& then, const std::string& now) {
-  const std::map<std::string, std::string> a = settings_by_name(then), b = settings_by_name(now);
-  std::set<std::string> names;
-  for (const auto* settings : {&a, &b})
-    for (const auto& [name, value] : *settings) names.insert(name);
-  std::vector<std::string> differences;
-  const auto value_in = [](const auto& settings, const std::string& name) {
-    const auto found = settings.find(name);
-    return found == settings.end() ? std::string("nothing") : found->second;
-  };
-  for (const std::string& name : names) {
-    const std::string before = value_in(a, name), after = value_in(b, name);
-    if (before == after) continue;
-    differences.push_back(name == "data" ? "data: other games or other filters"
-                                         : fmt::format("{}: then {}, now {}", name, before, after));
-  }
-  return fmt::format("{}", fmt::join(differences, "; "));
+  std::map<std::string, std::string> before = settings_by_name(then), after = settings_by_name(now);
+  // A hash tells nobody anything.
+  const bool other_data = before["data"] != after["data"];
+  before.erase("data");
+  after.erase("data");
+  const std::string others = settings_difference(before, after);
+  if (!other_data) return others;
+  return "data: other games or other filters" + (others.empty() ? "" : "; " + others);
 }
 
 std::map<std::string, std::string> training_notes(const TrainSettings& s, const Dataset& dataset,

@@ -25,9 +25,6 @@ class Compare : public FolderTest {
     const std::size_t at = text.find("  " + start);
     return at == std::string::npos ? "" : text.substr(at + 2, text.find('\n', at) - at - 2);
   }
-  static bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-  }
 };
 
 TEST_F(Compare, TellsWhatDiffersAndHowTheTrainingsWent) {

@@ -35,13 +35,15 @@ TEST(Config, AKeyOfAnotherSectionIsNamedWithIts) {
   EXPECT_EQ(fault_in("variant = 'chess'\nlr = 1e-3\n"),
             "my.toml:2: unknown key 'lr' at the top level; did you mean 'train.lr'?");
   EXPECT_EQ(
-      fault_in("variant = 'chess'\n[train]\nhours = 1\n[run]\nmirror = true\n"),
-      "my.toml:3: unknown key 'hours' in [train]; the keys there are batch, beta1, beta2, epochs, epsilon, "
+      fault_in("variant = 'chess'\n[train]\nminutes = 1\n[run]\nmirror = true\n"),
+      "my.toml:3: unknown key 'minutes' in [train]; the keys there are batch, beta1, beta2, epochs, epsilon, "
       "filters, "
       "loss, loss_power, lr, lr_end, lr_schedule, max_grad_norm, older_weight, patience, result_weight, "
       "result_weight_end, scale_cp, threads, validation_share, warmup_steps, weight_decay, window");
   EXPECT_EQ(fault_in("variant = 'chess'\n[run]\nmirror = true\n"),
             "my.toml:3: unknown key 'mirror' in [run]; did you mean 'net.mirror'?");
+  EXPECT_EQ(fault_in("variant = 'chess'\n[train]\nhours = 1\n"),
+            "my.toml:3: unknown key 'hours' in [train]; did you mean 'run.hours'?");
 }
 
 TEST(Config, AWeightDecayThatWouldTurnWeightsRoundIsRefused) {

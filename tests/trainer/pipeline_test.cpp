@@ -142,7 +142,8 @@ TEST_F(Loop, StoppedRunSaysSoAndGoesOn) {
 TEST_F(Loop, TrainsOnTheDeviceThatIsAskedFor) {
   std::atomic<bool> stop{false};
   const std::string text = tiny_experiment("run", "chess", 1);
-  EXPECT_TRUE(run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop, "cpu-operators"));
+  EXPECT_TRUE(
+      run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop, {.device = "cpu-operators"}));
   EXPECT_EQ(load_checkpoint(folder_ / "run/gen-000/train" / kCheckpointName).notes.at("device"),
             "cpu-operators");
 }
@@ -202,6 +203,26 @@ TEST_F(Loop, WhatNothingWasMadeOfMayStillBeChanged) {
               run_loop(parse_experiment(unsplit, "run.toml"), folder_ / "run", stop);
             }).find("another configuration"),
             std::string::npos);
+}
+
+TEST_F(Loop, AChangeOnTheWayHoldsFromTheGenerationInHandOn) {
+  std::atomic<bool> stop{false};
+  ASSERT_TRUE(
+      run_loop(parse_experiment(tiny_experiment("run", "chess", 1), "run.toml"), folder_ / "run", stop));
+  std::string wider = tiny_experiment("run", "chess", 2);
+  wider.replace(wider.find("hidden = 16"), 11, "hidden = 32");
+  const Experiment changed = parse_experiment(wider, "run.toml");
+  EXPECT_TRUE(has(error_of([&] { run_loop(changed, folder_ / "run", stop); }),
+                  "(net.hidden: then 16, now 32); give the experiment another name, or --change"));
+  ASSERT_TRUE(run_loop(changed, folder_ / "run", stop, {.change = true}));
+  ASSERT_TRUE(run_loop(changed, folder_ / "run", stop));
+  const RunState state = load_state(folder_ / "run");
+  EXPECT_EQ(state.generations.at(0).training->hidden, 16);
+  EXPECT_EQ(state.generations.at(1).training->hidden, 32);
+  const std::string summary = run_summary(state, folder_ / "run");
+  const std::size_t told = summary.find("  changed: net.hidden: then 16, now 32\n");
+  EXPECT_LT(summary.find("gen 0: "), told) << summary;
+  EXPECT_LT(told, summary.find("gen 1: ")) << summary;
 }
 
 TEST_F(Loop, AShardThatWasDeletedIsPlayedAgain) {

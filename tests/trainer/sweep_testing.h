@@ -15,8 +15,4 @@ inline Experiment small_experiment(const std::string& extra = "") {
       "small.toml");
 }
 
-inline bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace farrier

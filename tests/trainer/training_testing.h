@@ -133,4 +133,8 @@ std::string error_of(F&& f) {
   return "";
 }
 
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace farrier

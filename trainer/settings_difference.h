@@ -1,0 +1,13 @@
+// Two sets of settings, and what is not the same in both, in words.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace farrier {
+
+/// "batch: then 64, now 128; epochs: then nothing, now 3", empty if they are the same.
+std::string settings_difference(const std::map<std::string, std::string>& then,
+                                const std::map<std::string, std::string>& now);
+
+}  // namespace farrier
