@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 
 bool has_games(const RunState& state) { return !state.generations.empty() && state.generations[0].data; }
 
-/// The budget, and what nothing has been made of yet. Games on their way bind [selfplay] by their own journal, a
-/// training on its way [train] by its checkpoint.
+/// The name, which is the folder's, the budget, and what nothing has been made of yet. Games on their way bind
+/// [selfplay] by their own journal, a training on its way [train] by its checkpoint.
 std::vector<std::string> open_sections(const RunState& state) {
-  std::vector<std::string> sections{"run"};
+  std::vector<std::string> sections{"name", "run"};
   if (!has_games(state)) sections.push_back("selfplay");
   if (state.generations.empty() || !state.generations[0].training)
     sections.insert(sections.end(), {"net", "train", "gate"});
@@ -38,7 +38,7 @@ std::string checked_change(const Experiment& before, const Experiment& now, cons
   const std::string difference = experiment_difference(before, now, open_sections(state));
   if (difference.empty()) return difference;
   const std::string refusal = fmt::format("this run was begun with another configuration ({})", difference);
-  if (!experiment_difference(before, now, {"run", "selfplay", "net", "train", "gate"}).empty())
+  if (!experiment_difference(before, now, {"name", "run", "selfplay", "net", "train", "gate"}).empty())
     throw UserError(frozen.string(), refusal + "; give the experiment another name, or remove the folder");
   if (!change)
     throw UserError(frozen.string(),

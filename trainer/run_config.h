@@ -16,7 +16,7 @@ struct RunInputs {
 
 /// Freezes `experiment` as `config.toml` in the run's folder, so that one folder never mixes two by accident. A later
 /// start may differ in [run], and in sections of which nothing has been made yet. With `change` it may differ in all
-/// but name, variant and seed: what is made stays as it is, what is still to do follows the new settings, the file
+/// but variant and seed: what is made stays as it is, what is still to do follows the new settings, the file
 /// before is kept as `config-000.toml` (001, ...), and the state tells the change. Throws UserError.
 RunInputs adopt_experiment(const Experiment& experiment, const std::filesystem::path& folder, RunState& state,
                            bool change);
