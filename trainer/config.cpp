@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <sstream>
 
 #include <fmt/core.h>
@@ -12,7 +11,6 @@
 #include "engine/base/files.h"
 #include "engine/nnue/net_file.h"
 #include "trainer/schedule_config.h"
-#include "trainer/settings_difference.h"
 #include "trainer/toml_section.h"
 
 namespace farrier {
@@ -167,10 +165,11 @@ void check_name(const TomlSection& s, const std::string& name) {
            c == '_' || c == '.';
   };
   if (name.empty() || name.front() == '.' || !std::all_of(name.begin(), name.end(), allowed))
-    s.fail("name",
-           fmt::format("name '{}' will name a folder; use letters, digits, '-', '_' and '.', and begin with "
-                       "no '.'",
-                       name));
+    s.fail(
+        "name",
+        fmt::format("name '{}'{} will name a folder; use letters, digits, '-', '_' and '.', and begin with "
+                    "no '.'",
+                    name, s.has("name") ? "" : ", the file's as there is no key 'name',"));
 }
 
 void read_sections(TomlSection& top, Experiment& e) {
@@ -181,35 +180,50 @@ void read_sections(TomlSection& top, Experiment& e) {
   read_run(top.section("run"), e.run);
 }
 
-using SettingsByName = std::map<std::string, std::string>;
+template <class Parts>
+std::string joined(const Parts& parts, char open, char close) {
+  return fmt::format("{}{}{}", open, fmt::join(parts, ", "), close);
+}
 
-/// The settings of a table under their full names, as TOML writes their values.
+/// Numbers as short as they can be: 0.003, where toml++ writes seventeen digits.
+std::string value_text(const toml::node& node) {
+  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
+  std::vector<std::string> parts;
+  if (const toml::array* array = node.as_array()) {
+    for (const toml::node& item : *array) parts.push_back(value_text(item));
+    return joined(parts, '[', ']');
+  }
+  if (const toml::table* table = node.as_table()) {
+    for (auto&& [key, item] : *table) parts.push_back(fmt::format("{} = {}", key.str(), value_text(item)));
+    return joined(parts, '{', '}');
+  }
+  std::ostringstream text;
+  node.visit([&](const auto& n) { text << n; });
+  return text.str();
+}
+
 void add_settings(const toml::table& table, const std::string& prefix, SettingsByName& settings) {
   for (auto&& [key, node] : table) {
     const std::string name = prefix + std::string(key.str());
-    if (const toml::table* inner = node.as_table()) {
+    if (const toml::table* inner = node.as_table())
       add_settings(*inner, name + ".", settings);
-      continue;
-    }
-    std::ostringstream value;
-    node.visit([&](const auto& n) { value << n; });
-    settings[name] = value.str();
+    else
+      settings[name] = value_text(node);
   }
-}
-
-SettingsByName settings_apart_from(const std::vector<std::string>& sections, const Experiment& e) {
-  toml::table table = toml::parse(e.text);
-  for (const std::string& section : sections) table.erase(section);
-  SettingsByName settings;
-  add_settings(table, "", settings);
-  return settings;
 }
 
 }  // namespace
 
-std::string experiment_difference(const Experiment& then, const Experiment& now,
-                                  const std::vector<std::string>& apart_from) {
-  return settings_difference(settings_apart_from(apart_from, then), settings_apart_from(apart_from, now));
+SettingsByName settings_of(const Experiment& experiment) {
+  SettingsByName settings;
+  add_settings(toml::parse(experiment.text), "", settings);
+  return settings;
+}
+
+SettingsByName settings_of(const Experiment& experiment, const std::string& section) {
+  SettingsByName settings = settings_of(experiment);
+  std::erase_if(settings, [&](const auto& setting) { return !setting.first.starts_with(section + "."); });
+  return settings;
 }
 
 Experiment parse_experiment(const std::string& text, const std::string& origin) {

@@ -13,6 +13,7 @@
 #include "selfplay/loading/position_filters.h"
 #include "trainer/loss.h"
 #include "trainer/schedules.h"
+#include "trainer/settings_difference.h"
 
 namespace farrier {
 
@@ -133,9 +134,10 @@ struct Experiment {
   std::string text;  // the file as it was read, to be frozen with a run
 };
 
-/// What is not the same in both, apart from some sections: "train.lr: then 0.001, now 0.0005"; empty if nothing.
-std::string experiment_difference(const Experiment& then, const Experiment& now,
-                                  const std::vector<std::string>& apart_from);
+/// The settings that the file gives, by their full names and as TOML writes them: "train.lr" is "0.001". All, or those of
+/// one section.
+SettingsByName settings_of(const Experiment& experiment);
+SettingsByName settings_of(const Experiment& experiment, const std::string& section);
 
 /// Reads an experiment file. Throws UserError: one sentence with file, line and the fault; for an unknown key
 /// the nearest known one.

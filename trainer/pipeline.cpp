@@ -35,9 +35,7 @@ class Loop {
         inputs_(std::move(inputs)),
         stop_(stop),
         device_(std::move(device)),
-        state_(std::move(state)) {
-    state_.variant = experiment.variant;
-  }
+        state_(std::move(state)) {}
 
   bool run() {
     if (state_.best >= 0) require_net(state_.best);
@@ -62,11 +60,11 @@ class Loop {
   }
 
   int current_generation() {
-    if (state_.generations.empty() || state_.generations.back().gate) {
-      state_.generations.emplace_back();
-      state_.final_match.reset();
+    if (state_.generations.empty() || state_.generations.back().gate) state_.generations.emplace_back();
+    GenerationState& generation = state_.generations.back();
+    if (!generation.data) {
       const std::filesystem::path net = best();
-      state_.generations.back().player = net.empty() ? "material" : net.filename().string();
+      generation.player = net.empty() ? "material" : net.filename().string();
       save_state(state_, folder_);
     }
     return static_cast<int>(state_.generations.size()) - 1;
@@ -96,6 +94,10 @@ class Loop {
       if (!done) return false;
     }
     return true;
+  }
+
+  void note_settings(GenerationState& generation, std::initializer_list<const char*> sections) const {
+    for (const char* section : sections) generation.settings[section] = settings_of(experiment_, section);
   }
 
   bool play_games(int g, GenerationState& generation) {
@@ -136,6 +138,7 @@ class Loop {
         sums.games,      sums.positions,
         sums.white_wins, sums.draws,
         sums.black_wins, static_cast<double>(summary.bytes) / static_cast<double>(sums.positions)};
+    note_settings(generation, {"selfplay"});
     say(fmt::format(
         "  data   {} games, {} positions: white {:.1f}%, draws {:.1f}%, black {:.1f}%; {:.2f} bytes a "
         "position",
@@ -159,6 +162,7 @@ class Loop {
     if (!summary.finished) return false;
     generation.training = {summary.architecture.hidden, summary.epochs, summary.training_positions,
                            summary.scale_cp, summary.best_validation_loss};
+    note_settings(generation, {"net", "train"});
     say(fmt::format("  net    {}, {} epochs over {} positions, validation loss {:.6f}, scale {} cp",
                     describe(summary.architecture), summary.epochs, summary.training_positions,
                     summary.best_validation_loss, summary.scale_cp));
@@ -169,7 +173,7 @@ class Loop {
     ExportSettings settings;
     settings.source = train_folder(g);
     settings.out = generation_folder(folder_, g);
-    settings.notes = {{"run", experiment_.name},
+    settings.notes = {{"run", state_.name},
                       {"parent", state_.generations[static_cast<std::size_t>(g)].player},
                       {"licence", "CC0-1.0"}};
     return export_net(settings);
@@ -214,6 +218,7 @@ class Loop {
         play_match(net, best(), generation_folder(folder_, g) / "gate.jsonl",
                    derive_seed(experiment_.seed, kGateStream, static_cast<std::uint64_t>(g)), true);
     if (!generation.gate) return false;
+    note_settings(generation, {"gate"});
     const MatchNote& gate = *generation.gate;
     if (gate.won) state_.best = g;
     say(fmt::format("  gate   against {}: +{} ={} -{}, {}: {}", generation.player, gate.wins, gate.draws,
@@ -222,12 +227,13 @@ class Loop {
   }
 
   bool play_final_match() {
-    if (state_.best < 0 || state_.final_match) return true;
+    if (state_.best < 0 || state_.has_final_match()) return true;
     say("final match of the best net against material");
     state_.final_match = play_match(
         best_net(state_, folder_), {}, folder_ / fmt::format("final-{:03}.jsonl", state_.best),
         derive_seed(experiment_.seed, kFinalStream, static_cast<std::uint64_t>(state_.best)), false);
     if (!state_.final_match) return false;
+    state_.final_generation = state_.best;
     state_.gate_nodes = experiment_.gate.nodes;
     save_state(state_, folder_);
     return true;
@@ -270,8 +276,9 @@ class Loop {
     if (const std::uint64_t found = games_in(g); found != played)
       throw UserError(
           data_folder(g).string(),
-          fmt::format("holds {} of the {} games that were played here, and the net that played them is "
-                      "the best no more; put the missing shards back, or remove the run's folder",
+          fmt::format("holds {} of the {} games that were played here, and they can't be played again now; "
+                      "put the missing shards back, or go on without them by a smaller 'train.window' and "
+                      "--change",
                       found, played));
   }
 
@@ -318,10 +325,9 @@ bool run_loop(const Experiment& experiment, const std::filesystem::path& folder,
 std::string run_summary(const RunState& state, const std::filesystem::path& folder) {
   std::string text = fmt::format("{}: {} generation{} in {}\n", folder.string(), state.generations.size(),
                                  state.generations.size() == 1 ? "" : "s", duration_text(state.seconds()));
-  for (std::size_t g = 0; g <= state.generations.size(); ++g) {
-    for (const ConfigChange& change : state.changes)
-      if (change.generation == static_cast<int>(g)) text += fmt::format("  changed: {}\n", change.text);
-    if (g == state.generations.size()) break;
+  for (std::size_t g = 0; g < state.generations.size(); ++g) {
+    if (const std::string change = change_in(state, g); !change.empty())
+      text += fmt::format("  changed: {}\n", change);
     const GenerationState& generation = state.generations[g];
     text += fmt::format("  gen {}: ", g);
     if (!generation.data) {
@@ -340,7 +346,7 @@ std::string run_summary(const RunState& state, const std::filesystem::path& fold
   if (state.best < 0) return text + "no net of this run has won its match yet\n";
   const std::filesystem::path net = best_net(state, folder);
   text += fmt::format("best net: {}\n", net.string());
-  if (state.final_match)
+  if (state.has_final_match())
     text += fmt::format("against material at {} nodes a move: +{} ={} -{}, {}\n", state.gate_nodes,
                         state.final_match->wins, state.final_match->draws, state.final_match->losses,
                         state.final_match->elo);

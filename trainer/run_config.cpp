@@ -2,62 +2,76 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/base/files.h"
 #include "engine/nnue/net_file.h"
+#include "selfplay/data/file_hash.h"
+#include "selfplay/match/selfplay_book.h"
 
 namespace farrier {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::array kSections{"selfplay", "net", "train", "gate"};
+constexpr const char* kFirstNet = "selfplay.first_net";
+
 bool has_games(const RunState& state) { return !state.generations.empty() && state.generations[0].data; }
 
-/// The name, which is the folder's, the budget, and what nothing has been made of yet. Games on their way bind
-/// [selfplay] by their own journal, a training on its way [train] by its checkpoint.
-std::vector<std::string> open_sections(const RunState& state) {
-  std::vector<std::string> sections{"name", "run"};
-  if (!has_games(state)) sections.push_back("selfplay");
-  if (state.generations.empty() || !state.generations[0].training)
-    sections.insert(sections.end(), {"net", "train", "gate"});
-  return sections;
+/// What that section was when something was last made with it before generation `g`; null if nothing was.
+const SettingsByName* last_followed(const RunState& state, std::size_t g, const std::string& section) {
+  while (g-- > 0) {
+    const auto found = state.generations[g].settings.find(section);
+    if (found != state.generations[g].settings.end()) return &found->second;
+  }
+  return nullptr;
 }
 
-int generation_in_hand(const RunState& state) {
-  const int begun = static_cast<int>(state.generations.size());
-  return begun == 0 || state.generations.back().gate ? begun : begun - 1;
+/// What the experiment changes of that with which something was made; empty if nothing.
+std::string difference_to_made(const Experiment& experiment, const RunState& state) {
+  SettingsByName then, now;
+  for (const char* section : kSections) {
+    const SettingsByName* made = last_followed(state, state.generations.size(), section);
+    if (made == nullptr) continue;
+    then.insert(made->begin(), made->end());
+    now.merge(settings_of(experiment, section));
+  }
+  return settings_difference(then, now);
 }
 
-/// What `now` changes of the experiment that the run follows; empty if nothing. Throws UserError if it may not.
-std::string checked_change(const Experiment& before, const Experiment& now, const fs::path& frozen,
-                           const RunState& state, bool change) {
-  const std::string difference = experiment_difference(before, now, open_sections(state));
-  if (difference.empty()) return difference;
-  const std::string refusal = fmt::format("this run was begun with another configuration ({})", difference);
-  if (!experiment_difference(before, now, {"name", "run", "selfplay", "net", "train", "gate"}).empty())
-    throw UserError(frozen.string(), refusal + "; give the experiment another name, or remove the folder");
-  if (!change)
-    throw UserError(frozen.string(),
-                    fmt::format("{}; give the experiment another name, or --change to follow it in what is "
-                                "still to do, from generation {} on",
-                                refusal, generation_in_hand(state)));
-  return difference;
+/// The part of it that would make another run of it.
+std::string difference_for_good(const Experiment& experiment, const RunState& state) {
+  const auto identity = [](Variant variant, std::uint64_t seed) {
+    return SettingsByName{{"variant", std::string(variant_name(variant))}, {"seed", std::to_string(seed)}};
+  };
+  SettingsByName then = identity(state.variant, state.seed);
+  SettingsByName now = identity(experiment.variant, experiment.seed);
+  const SettingsByName* made = last_followed(state, state.generations.size(), "selfplay");
+  if (made != nullptr && made->contains(kFirstNet)) then[kFirstNet] = made->at(kFirstNet);
+  const SettingsByName selfplay = settings_of(experiment, "selfplay");
+  if (made != nullptr && selfplay.contains(kFirstNet)) now[kFirstNet] = selfplay.at(kFirstNet);
+  return settings_difference(then, now);
 }
 
-void record_change(const std::string& difference, const Experiment& before, const fs::path& folder,
-                   RunState& state) {
-  int n = 0;
-  const auto copy = [&] { return folder / fmt::format("config-{:03}.toml", n); };
-  while (fs::exists(copy())) ++n;
-  write_file_whole(copy(), before.text);
-  state.changes.push_back({generation_in_hand(state), difference});
-  save_state(state, folder);
-  fmt::print("changed, in what is still to do from generation {} on: {}; the settings before stay in {}\n",
-             state.changes.back().generation, difference, copy().string());
+void check_change(const Experiment& experiment, const fs::path& folder, const RunState& state, bool change) {
+  if (!state.begun()) return;
+  const auto refuse = [&](const std::string& difference, const char* remedy) {
+    throw UserError(folder.string(),
+                    fmt::format("this run was begun with another configuration ({}); give the "
+                                "experiment another name{}",
+                                difference, remedy));
+  };
+  if (const auto difference = difference_for_good(experiment, state); !difference.empty())
+    refuse(difference, ", or remove the folder");
+  const std::string difference = difference_to_made(experiment, state);
+  if (difference.empty()) return;
+  if (!change) refuse(difference, ", or --change to follow it in what is still to do");
+  fmt::print("changed, for what is still to do: {}\n", difference);
 }
 
 /// A file of the run's own, and what has still to be written there.
@@ -72,14 +86,11 @@ struct OwnCopy {
   }
 };
 
-/// Of the file that `setting` names, under `folder`. As long as no games were played, what becomes of that file is followed.
-OwnCopy own_copy(std::string SelfplayConfig::*setting, const fs::path& folder, const Experiment& experiment,
-                 const Experiment& before, const RunState& state) {
-  const fs::path source = experiment.selfplay.*setting;
+/// In a place that only this source has. As long as no games were played, what becomes of that file is followed.
+OwnCopy own_copy(const std::string& source, const fs::path& folder, const RunState& state) {
   if (source.empty()) return {};
-  const fs::path copy = folder / source.filename();
-  const bool same = before.selfplay.*setting == experiment.selfplay.*setting;
-  if (same && fs::exists(copy) && (has_games(state) || !fs::exists(source))) return {copy, std::nullopt};
+  const fs::path copy = folder / "inputs" / sha256_hex(source).substr(0, 8) / fs::path(source).filename();
+  if (fs::exists(copy) && (has_games(state) || !fs::exists(source))) return {copy, std::nullopt};
   return {copy, read_file(source)};
 }
 
@@ -92,23 +103,42 @@ void require_net_for(Variant variant, const std::string& bytes, const std::strin
                             variant_name(net.variant), variant_name(variant)));
 }
 
+void require_book_for(Variant variant, const SelfplayConfig& config) {
+  SelfplaySettings settings;
+  settings.variant = variant;
+  read_selfplay_book(config.book, config.book_plies, settings);
+}
+
 }  // namespace
 
 RunInputs adopt_experiment(const Experiment& experiment, const fs::path& folder, RunState& state,
                            bool change) {
-  const fs::path frozen = folder / "config.toml";
-  const Experiment before = fs::exists(frozen) ? load_experiment(frozen) : experiment;
-  const std::string difference = checked_change(before, experiment, frozen, state, change);
-  const OwnCopy net = own_copy(&SelfplayConfig::first_net, folder / "first", experiment, before, state);
-  const OwnCopy book = own_copy(&SelfplayConfig::book, folder / "book", experiment, before, state);
-  if (net.bytes) require_net_for(experiment.variant, *net.bytes, experiment.selfplay.first_net);
+  check_change(experiment, folder, state, change);
+  const SelfplayConfig& config = experiment.selfplay;
+  const OwnCopy net = own_copy(config.first_net, folder, state);
+  const OwnCopy book = own_copy(config.book, folder, state);
+  if (net.bytes) require_net_for(experiment.variant, *net.bytes, config.first_net);
+  if (book.bytes) require_book_for(experiment.variant, config);
 
-  // All that can be wrong was looked for.
-  if (!difference.empty()) record_change(difference, before, folder, state);
   net.write();
   book.write();
-  write_file_whole(frozen, experiment.text);
+  if (!state.begun()) state.name = experiment.name;
+  state.variant = experiment.variant;
+  state.seed = experiment.seed;
+  save_state(state, folder);
+  write_file_whole(folder / "config.toml", experiment.text);
   return {net.path, book.path};
+}
+
+std::string change_in(const RunState& state, std::size_t g) {
+  SettingsByName then, now;
+  for (const auto& [section, settings] : state.generations[g].settings) {
+    const SettingsByName* before = last_followed(state, g, section);
+    if (before == nullptr) continue;
+    then.insert(before->begin(), before->end());
+    now.insert(settings.begin(), settings.end());
+  }
+  return settings_difference(then, now);
 }
 
 }  // namespace farrier

@@ -14,11 +14,14 @@ struct RunInputs {
   std::filesystem::path book;       // empty for random openings
 };
 
-/// Freezes `experiment` as `config.toml` in the run's folder, so that one folder never mixes two by accident. A later
-/// start may differ in [run], and in sections of which nothing has been made yet. With `change` it may differ in all
-/// but variant and seed: what is made stays as it is, what is still to do follows the new settings, the file
-/// before is kept as `config-000.toml` (001, ...), and the state tells the change. Throws UserError.
+/// Makes `experiment` what the run in `folder` follows, and freezes it there as `config.toml`, so that one folder never
+/// mixes two by accident. A later start may differ in [run], in the name, and in sections of which nothing has been
+/// made yet; with `change` in others too, which then hold for what is still to do. Variant, seed and, once it has
+/// played, the first net never change. Throws UserError.
 RunInputs adopt_experiment(const Experiment& experiment, const std::filesystem::path& folder, RunState& state,
                            bool change);
+
+/// What generation `g` was made with unlike those before it: "net.hidden: then 16, now 32".
+std::string change_in(const RunState& state, std::size_t g);
 
 }  // namespace farrier

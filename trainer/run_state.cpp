@@ -12,7 +12,6 @@ namespace farrier {
 using nlohmann::json;
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MatchNote, wins, draws, losses, elo, won)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ConfigChange, generation, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GenerationState::Data, games, positions, white_wins, draws, black_wins,
                                    bytes_per_position)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GenerationState::Training, hidden, epochs, positions, scale_cp,
@@ -31,10 +30,14 @@ std::optional<T> from_json_or_null(const json& j) {
 }
 
 json to_json(const GenerationState& g) {
-  return {
-      {"player", g.player},  {"data", to_json_or_null(g.data)},    {"training", to_json_or_null(g.training)},
-      {"net", g.net},        {"float_error_cp", g.float_error_cp}, {"gate", to_json_or_null(g.gate)},
-      {"seconds", g.seconds}};
+  return {{"player", g.player},
+          {"data", to_json_or_null(g.data)},
+          {"training", to_json_or_null(g.training)},
+          {"net", g.net},
+          {"float_error_cp", g.float_error_cp},
+          {"gate", to_json_or_null(g.gate)},
+          {"settings", g.settings},
+          {"seconds", g.seconds}};
 }
 
 GenerationState generation_from_json(const json& j) {
@@ -45,6 +48,7 @@ GenerationState generation_from_json(const json& j) {
   g.net = j.at("net");
   g.float_error_cp = j.at("float_error_cp");
   g.gate = from_json_or_null<MatchNote>(j.at("gate"));
+  g.settings = j.at("settings");
   g.seconds = j.at("seconds");
   return g;
 }
@@ -64,23 +68,29 @@ RunState load_state(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(state_file(folder))) return state;
   try {
     const json j = json::parse(read_file(state_file(folder)));
+    state.name = j.at("name");
+    state.seed = j.at("seed");
     state.variant = variant_from_name(j.at("variant").get<std::string>()).value();
     state.gate_nodes = j.at("gate_nodes");
     state.best = j.at("best");
     state.final_match = from_json_or_null<MatchNote>(j.at("final_match"));
-    state.changes = j.value("changes", state.changes);
+    state.final_generation = j.at("final_generation");
     for (const json& g : j.at("generations")) state.generations.push_back(generation_from_json(g));
     const int begun = static_cast<int>(state.generations.size());
     if (state.best < -1 || state.best >= begun ||
         (state.best >= 0 && state.generations[static_cast<std::size_t>(state.best)].net.empty()))
       throw std::out_of_range("no such best net");
+    for (const GenerationState& g : state.generations)
+      if ((g.training && !g.data) || (g.gate ? !g.training : &g != &state.generations.back()))
+        throw std::out_of_range("a generation lacks a stage");
   } catch (const UserError&) {
     throw;
   } catch (const std::exception& e) {
     throw UserError(
         state_file(folder).string(),
         fmt::format(
-            "is damaged ({}); remove this file alone: the run finds its games, nets and matches again",
+            "is damaged ({}); put a copy of it back, or remove this file alone: a run whose settings never "
+            "changed finds its games, nets and matches again",
             e.what()));
   }
   return state;
@@ -89,11 +99,13 @@ RunState load_state(const std::filesystem::path& folder) {
 void save_state(const RunState& state, const std::filesystem::path& folder) {
   json generations = json::array();
   for (const GenerationState& g : state.generations) generations.push_back(to_json(g));
-  const json j = {{"variant", std::string(variant_name(state.variant))},
+  const json j = {{"name", state.name},
+                  {"seed", state.seed},
+                  {"variant", std::string(variant_name(state.variant))},
                   {"gate_nodes", state.gate_nodes},
                   {"best", state.best},
                   {"final_match", to_json_or_null(state.final_match)},
-                  {"changes", state.changes},
+                  {"final_generation", state.final_generation},
                   {"generations", generations}};
   write_file_whole(state_file(folder), j.dump(2) + "\n");
 }

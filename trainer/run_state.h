@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/variants/variant.h"
+#include "trainer/settings_difference.h"
 
 namespace farrier {
 
@@ -44,24 +46,25 @@ struct GenerationState {
   std::string net;  // file in the generation's folder, empty before the export
   double float_error_cp = 0;
   std::optional<MatchNote> gate;
+  /// Of each section that a stage followed, once that has ended: "selfplay", "net", "train", "gate".
+  std::map<std::string, SettingsByName> settings;
   double seconds = 0;  // spent on it, over all sessions
 };
 
-/// Settings that were changed on the way.
-struct ConfigChange {
-  int generation = 0;  // the first one that follows them, in what was then still to do
-  std::string text;    // "train.lr: then 0.001, now 0.0005"
-};
-
 struct RunState {
+  std::string name;  // that the run was begun with
   Variant variant = Variant::Chess;
+  std::uint64_t seed = 1;
   std::vector<GenerationState> generations;
   int best = -1;  // the generation whose net is the best so far, -1 for material
   /// The best net against material, the last thing that a run does.
   std::optional<MatchNote> final_match;
-  int gate_nodes = 0;  // a move, in that match
-  std::vector<ConfigChange> changes;
+  int final_generation = -1;  // whose net that was
+  int gate_nodes = 0;         // a move, in that match
 
+  bool begun() const { return !name.empty(); }
+  /// The final match of the best net there is.
+  bool has_final_match() const { return final_match && final_generation == best; }
   double seconds() const;
 };
 

@@ -8,8 +8,7 @@
 
 namespace farrier {
 
-std::string settings_difference(const std::map<std::string, std::string>& then,
-                                const std::map<std::string, std::string>& now) {
+std::string settings_difference(const SettingsByName& then, const SettingsByName& now) {
   std::set<std::string> names;
   for (const auto* settings : {&then, &now})
     for (const auto& [name, value] : *settings) names.insert(name);

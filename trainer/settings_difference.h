@@ -6,8 +6,9 @@
 
 namespace farrier {
 
+using SettingsByName = std::map<std::string, std::string>;
+
 /// "batch: then 64, now 128; epochs: then nothing, now 3", empty if they are the same.
-std::string settings_difference(const std::map<std::string, std::string>& then,
-                                const std::map<std::string, std::string>& now);
+std::string settings_difference(const SettingsByName& then, const SettingsByName& now);
 
 }  // namespace farrier

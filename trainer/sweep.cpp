@@ -111,10 +111,16 @@ class Sweep {
 
   /// What all trainings share is frozen, so that one folder never mixes two sweeps.
   fs::path frozen() const { return settings_.out / "config.toml"; }
+  /// The budget of a run is nothing to a sweep.
+  static SettingsByName compared(const Experiment& experiment) {
+    SettingsByName settings = settings_of(experiment);
+    std::erase_if(settings, [](const auto& setting) { return setting.first.starts_with("run."); });
+    return settings;
+  }
   void refuse_another_experiment() const {
     if (fs::exists(frozen())) {
-      const std::string difference =
-          experiment_difference(load_experiment(frozen()), settings_.experiment, {"run"});
+      const auto difference =
+          settings_difference(compared(load_experiment(frozen())), compared(settings_.experiment));
       if (!difference.empty()) refuse(frozen(), fmt::format("another configuration ({})", difference));
     }
     require_same("generation", settings_.generation, "another --generation");

@@ -184,6 +184,7 @@ std::string TomlSection::suggestion(const std::string& unknown) const {
   });
   const std::size_t typos = unknown.size() < 4 ? 1 : std::max<std::size_t>(2, unknown.size() / 3);
   if (edit_distance(*nearest, unknown) <= typos) return fmt::format("did you mean '{}'?", *nearest);
+  if (known_anywhere_->contains(unknown)) return fmt::format("'{}' belongs to the top level", unknown);
   for (const std::string& name : *known_anywhere_)
     if (name.ends_with("." + unknown)) return fmt::format("did you mean '{}'?", name);
   return fmt::format("the keys there are {}", fmt::join(std::set(known_.begin(), known_.end()), ", "));

@@ -200,8 +200,10 @@ std::string settings_difference(const std::string& frozen, const std::string& as
     if (!std::getline(old_lines, old_line)) old_line = "nothing";
     if (!std::getline(new_lines, new_line)) new_line = "nothing";
   } while (old_line == new_line);
-  return fmt::format("was begun with [{}], not with [{}]; keep the settings or choose another folder",
-                     old_line, new_line);
+  return fmt::format(
+      "was begun with [{}], not with [{}]; keep the settings, choose another folder, or remove it to begin "
+      "anew",
+      old_line, new_line);
 }
 
 }  // namespace farrier

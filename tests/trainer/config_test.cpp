@@ -44,6 +44,8 @@ TEST(Config, AKeyOfAnotherSectionIsNamedWithIts) {
             "my.toml:3: unknown key 'mirror' in [run]; did you mean 'net.mirror'?");
   EXPECT_EQ(fault_in("variant = 'chess'\n[train]\nhours = 1\n"),
             "my.toml:3: unknown key 'hours' in [train]; did you mean 'run.hours'?");
+  EXPECT_EQ(fault_in("variant = 'chess'\n[train]\nseed = 1\n"),
+            "my.toml:3: unknown key 'seed' in [train]; 'seed' belongs to the top level");
 }
 
 TEST(Config, AWeightDecayThatWouldTurnWeightsRoundIsRefused) {

@@ -225,6 +225,40 @@ TEST_F(Loop, AChangeOnTheWayHoldsFromTheGenerationInHandOn) {
   EXPECT_LT(told, summary.find("gen 1: ")) << summary;
 }
 
+TEST_F(Loop, AnotherFirstNetBeforeTheFirstGamesIsThePlayer) {
+  std::atomic<bool> stop{false};
+  const std::string text = tiny_experiment("run", "chess", 1);
+  RunState state;
+  state.name = "run";
+  state.generations.emplace_back().player = "material";  // stopped before a game had ended
+  std::filesystem::create_directory(folder_ / "run");
+  save_state(state, folder_ / "run");
+  const std::filesystem::path net = folder_ / "published.fnn";
+  write_net(*quantise(random_net(Variant::Chess, 16, 6), Variant::Chess, 300), net);
+  std::string with_net = text;
+  with_net.replace(with_net.find("[selfplay]"), 10, "[selfplay]\nfirst_net = \"" + net.string() + "\"");
+  ASSERT_TRUE(run_loop(parse_experiment(with_net, "run.toml"), folder_ / "run", stop));
+  EXPECT_EQ(load_state(folder_ / "run").generations.at(0).player, "published.fnn");
+}
+
+TEST_F(Loop, AFinishedFinalMatchOfTheBestNetStandsWhateverChangesLater) {
+  std::atomic<bool> stop{false};
+  const std::string text = tiny_experiment("run", "chess", 1);
+  ASSERT_TRUE(run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop));
+  RunState state = load_state(folder_ / "run");
+  state.best = 0;  // whatever its match said
+  save_state(state, folder_ / "run");
+  ASSERT_TRUE(run_loop(parse_experiment(text, "run.toml"), folder_ / "run", stop));
+  const std::string journal = read_file(folder_ / "run/final-000.jsonl");
+  std::string changed = text;
+  changed.replace(changed.find("nodes = 40"), 10, "nodes = 50");
+  ASSERT_TRUE(run_loop(parse_experiment(changed, "run.toml"), folder_ / "run", stop, {.change = true}));
+  state = load_state(folder_ / "run");
+  EXPECT_TRUE(state.has_final_match());
+  EXPECT_EQ(state.gate_nodes, 40);
+  EXPECT_EQ(read_file(folder_ / "run/final-000.jsonl"), journal);
+}
+
 TEST_F(Loop, AShardThatWasDeletedIsPlayedAgain) {
   std::atomic<bool> stop{false};
   const std::string text = tiny_experiment("run", "chess", 1);
@@ -285,6 +319,10 @@ TEST_F(Loop, DamagedStateIsRefused) {
   state.best = -7;
   save_state(state, folder_ / "run");
   EXPECT_NE(error_of([&] { load_state(folder_ / "run"); }).find("remove this file alone"), std::string::npos);
+  state.best = -1;
+  state.generations.resize(2);  // the first one without a match
+  save_state(state, folder_ / "run");
+  EXPECT_TRUE(has(error_of([&] { load_state(folder_ / "run"); }), "a generation lacks a stage"));
 }
 
 }  // namespace

@@ -20,104 +20,145 @@ class RunConfig : public FolderTest {
   std::string refusal_of(const Experiment& e, bool change = false) {
     return error_of([&] { adopt(e, change); });
   }
-  /// A generation that has been finished.
-  void finish_generation() {
+  /// A generation that was made with `e`, up to its games or to its end.
+  void finish_games(const Experiment& e) {
     GenerationState& generation = state_.generations.emplace_back();
     generation.data.emplace();
+    generation.settings["selfplay"] = settings_of(e, "selfplay");
+  }
+  void finish_generation(const Experiment& e) {
+    finish_games(e);
+    GenerationState& generation = state_.generations.back();
     generation.training.emplace();
     generation.gate.emplace();
+    for (const char* section : {"net", "train", "gate"})
+      generation.settings[section] = settings_of(e, section);
   }
 
   RunState state_;
 };
 
 TEST_F(RunConfig, ChangedSettingsAreNamedWithTheWayToGoOn) {
-  finish_generation();
-  adopt(experiment("[train]\nlr = 0.002\n[run]\ngenerations = 2\n"));
-  EXPECT_EQ(refusal_of(experiment("[train]\nlr = 0.001\nepochs = 3\n")),
-            (folder_ / "config.toml").string() +
-                ": this run was begun with another configuration (train.epochs: then nothing, now 3; "
-                "train.lr: then 0.002, now 0.001); give the experiment another name, or --change to follow "
-                "it in what is still to do, from generation 1 on");
-  EXPECT_EQ(load_experiment(folder_ / "config.toml").train.lr, 0.002);
-  EXPECT_TRUE(state_.changes.empty());
+  const Experiment first = experiment("[train]\nlr = 0.003\n[run]\ngenerations = 2\n");
+  adopt(first);
+  finish_generation(first);
+  EXPECT_EQ(refusal_of(experiment("[train]\nlr = 0.001\nepochs = [3, 4]\n")),
+            folder_.string() +
+                ": this run was begun with another configuration (train.epochs: then nothing, now [3, 4]; "
+                "train.lr: then 0.003, now 0.001); give the experiment another name, or --change to follow "
+                "it in what is still to do");
+  EXPECT_EQ(load_experiment(folder_ / "config.toml").train.lr, 0.003);
+  adopt(experiment("[train]\nlr = 0.003\n[run]\nhours = 2\n"));
 }
 
-TEST_F(RunConfig, AChangeThatIsAskedForIsFollowedAndTold) {
-  finish_generation();
-  adopt(experiment("[train]\nlr = 0.002\n"));
-  state_.generations.emplace_back();  // generation 1 has been begun
-  adopt(experiment("[train]\nlr = 0.001\n"), true);
-  adopt(experiment("[train]\nlr = 0.001\n"), true);  // the same command again
-  adopt(experiment("[train]\nlr = 0.001\n[gate]\ngames = 10\n"), true);
-  EXPECT_EQ(load_experiment(folder_ / "config-000.toml").train.lr, 0.002);
-  EXPECT_EQ(load_experiment(folder_ / "config-001.toml").gate.games, 400);
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "config-002.toml"));
-  EXPECT_EQ(load_experiment(folder_ / "config.toml").gate.games, 10);
+TEST_F(RunConfig, AChangeIsToldOfTheGenerationThatWasMadeWithIt) {
+  const Experiment first = experiment("[train]\nlr = 0.002\n");
+  adopt(first);
+  finish_generation(first);
+  const Experiment second = experiment("[train]\nlr = 0.001\n[selfplay]\nsoft_nodes = 99\n");
+  adopt(second, true);
+  EXPECT_TRUE(has(refusal_of(second), "--change")) << "nothing was made with it yet";
+  finish_games(second);
+  EXPECT_EQ(change_in(state_, 1), "selfplay.soft_nodes: then nothing, now 99");
+  EXPECT_TRUE(has(refusal_of(first), "(selfplay.soft_nodes: then 99, now nothing)"));
+  adopt(experiment("[selfplay]\nsoft_nodes = 99\n[train]\nlr = 0.002\n"));
+  state_.generations.pop_back();
+  finish_generation(second);
+  save_state(state_, folder_);
   const RunState saved = load_state(folder_);
-  ASSERT_EQ(saved.changes.size(), 2U);
-  EXPECT_EQ(saved.changes[0].generation, 1);
-  EXPECT_EQ(saved.changes[0].text, "train.lr: then 0.002, now 0.001");
-  EXPECT_EQ(saved.changes[1].text, "gate.games: then nothing, now 10");
+  EXPECT_EQ(change_in(saved, 0), "");
+  EXPECT_EQ(change_in(saved, 1),
+            "selfplay.soft_nodes: then nothing, now 99; train.lr: then 0.002, now 0.001");
 }
 
-TEST_F(RunConfig, VariantAndSeedNeverChange) {
+TEST_F(RunConfig, VariantSeedAndThenTheFirstNetNeverChange) {
   adopt(experiment("seed = 3"));
   EXPECT_TRUE(has(refusal_of(experiment("seed = 4"), true),
                   "(seed: then 3, now 4); give the experiment another name"));
+  std::filesystem::remove(folder_ / "config.toml");
   const Experiment other = parse_experiment("name = 'run'\nvariant = 'knightmate'\nseed = 3", "run.toml");
-  EXPECT_TRUE(has(refusal_of(other, true), "(variant: then "));
+  EXPECT_TRUE(has(refusal_of(other, true), "(variant: then chess, now knightmate)"));
+  finish_games(experiment("seed = 3"));
+  EXPECT_TRUE(has(refusal_of(experiment("seed = 3\n[selfplay]\nfirst_net = 'x.fnn'"), true),
+                  "(selfplay.first_net: then nothing, now "));
+}
+
+TEST_F(RunConfig, SpellingADefaultOutOrAnotherNameIsNoOtherSeed) {
+  adopt(experiment(""));
+  finish_games(experiment(""));
+  adopt(parse_experiment("name = 'renamed'\nvariant = 'chess'\nseed = 1\n", "run.toml"));
+  EXPECT_EQ(state_.name, "run");
 }
 
 TEST_F(RunConfig, WhatNothingWasMadeOfChangesWithoutAWord) {
   adopt(experiment("[train]\nlr = 0.002\n"));
-  adopt(experiment("[train]\nlr = 0.001\n[selfplay]\nsoft_nodes = 99\n"));
-  state_.generations.emplace_back().data.emplace();
+  const Experiment second = experiment("[train]\nlr = 0.001\n[selfplay]\nsoft_nodes = 99\n");
+  adopt(second);
+  finish_games(second);
   adopt(experiment("[train]\nlr = 0.003\n[selfplay]\nsoft_nodes = 99\n"));
   EXPECT_TRUE(has(refusal_of(experiment("[selfplay]\nsoft_nodes = 98\n[train]\nlr = 0.003\n")),
                   "(selfplay.soft_nodes: then 99, now 98)"));
-  EXPECT_TRUE(state_.changes.empty());
 }
 
-TEST_F(RunConfig, TheRunsOwnBookOutlivesTheFile) {
-  const std::filesystem::path book = folder_ / "openings.epd";
-  const Experiment e = experiment("[selfplay]\nbook = '" + book.string() + "'\n");
-  EXPECT_TRUE(has(refusal_of(e), book.string()));
-  write_file_whole(book, "first");
-  EXPECT_EQ(read_file(adopt(e).book), "first");
-  write_file_whole(book, "second");
-  EXPECT_EQ(read_file(adopt(e).book), "second") << "no games were played from it yet";
-  finish_generation();
-  write_file_whole(book, "third");
-  EXPECT_EQ(read_file(adopt(e).book), "second");
-  std::filesystem::remove(book);
-  EXPECT_EQ(read_file(adopt(e).book), "second");
-}
-
-TEST_F(RunConfig, ANewPathOfTheSameFileNameIsReadAnew) {
-  for (const char* place : {"a", "b"}) {
-    std::filesystem::create_directory(folder_ / place);
-    write_file_whole(folder_ / place / "openings.epd", place);
+class BookOfARun : public RunConfig {
+ protected:
+  /// A book of one opening, whose name stands in it.
+  void write_book(const std::filesystem::path& path, const std::string& name) {
+    require_folder(path.parent_path());
+    write_file_whole(path, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"" + name + "\";\n");
   }
-  const auto with_book = [&](const char* place) {
-    return experiment("[selfplay]\nbook = '" + (folder_ / place / "openings.epd").string() + "'\n");
-  };
-  finish_generation();
-  EXPECT_EQ(read_file(adopt(with_book("a")).book), "a");
-  EXPECT_TRUE(has(refusal_of(with_book("c"), true), "c/openings.epd"));
-  EXPECT_TRUE(state_.changes.empty());
-  EXPECT_EQ(read_file(adopt(with_book("b"), true).book), "b");
+  static Experiment with_book(const std::filesystem::path& book) {
+    return experiment("[selfplay]\nbook = '" + book.string() + "'\n");
+  }
+  std::string adopted(const Experiment& e, bool change = false) {
+    const std::string text = read_file(adopt(e, change).book);
+    const std::size_t start = text.find('"') + 1;
+    return text.substr(start, text.find('"', start) - start);
+  }
+};
+
+TEST_F(BookOfARun, OutlivesTheFile) {
+  const std::filesystem::path book = folder_ / "openings.epd";
+  const Experiment e = with_book(book);
+  EXPECT_TRUE(has(refusal_of(e), book.string()));
+  write_book(book, "first");
+  EXPECT_EQ(adopted(e), "first");
+  write_book(book, "second");
+  EXPECT_EQ(adopted(e), "second") << "no games were played from it yet";
+  finish_games(e);
+  write_book(book, "third");
+  EXPECT_EQ(adopted(e), "second");
+  std::filesystem::remove(book);
+  EXPECT_EQ(adopted(e), "second");
 }
 
-TEST_F(RunConfig, AFirstNetOfAnotherVariantChangesNothing) {
+TEST_F(BookOfARun, IsNoOtherOfTheSameFileName) {
+  const Experiment a = with_book(folder_ / "a/openings.epd"), b = with_book(folder_ / "b/openings.epd");
+  write_book(folder_ / "a/openings.epd", "a");
+  write_book(folder_ / "b/openings.epd", "b");
+  EXPECT_EQ(adopted(a), "a");
+  finish_games(a);
+  EXPECT_TRUE(has(refusal_of(with_book(folder_ / "c/openings.epd"), true), "c/openings.epd"));
+  EXPECT_EQ(adopted(b, true), "b");
+  EXPECT_EQ(adopted(a), "a") << "nothing was made with the other";
+}
+
+TEST_F(BookOfARun, ThatCannotBeReadChangesNothing) {
+  write_file_whole(folder_ / "bad.epd", "rubbish\n");
+  adopt(experiment(""));
+  finish_games(experiment(""));
+  EXPECT_TRUE(has(refusal_of(with_book(folder_ / "bad.epd"), true), (folder_ / "bad.epd").string()));
+  EXPECT_TRUE(load_experiment(folder_ / "config.toml").selfplay.book.empty());
+  write_book(folder_ / "bad.epd", "mended");
+  EXPECT_EQ(adopted(with_book(folder_ / "bad.epd"), true), "mended");
+}
+
+TEST_F(RunConfig, AFirstNetOfAnotherVariantIsRefused) {
   const std::filesystem::path net = folder_ / "other.fnn";
   write_net(*quantise(random_net(Variant::Knightmate, 16, 6), Variant::Knightmate, 300), net);
-  finish_generation();
-  adopt(experiment(""));
-  EXPECT_TRUE(has(refusal_of(experiment("[selfplay]\nfirst_net = '" + net.string() + "'\n"), true),
+  EXPECT_TRUE(has(refusal_of(experiment("[selfplay]\nfirst_net = '" + net.string() + "'\n")),
                   "is a net for knightmate, and this run is for chess"));
-  EXPECT_TRUE(load_experiment(folder_ / "config.toml").selfplay.first_net.empty());
-  EXPECT_TRUE(state_.changes.empty());
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "config.toml"));
 }
 
 }  // namespace
