@@ -254,7 +254,7 @@ TEST_F(SelfplayRun, KilledAtRandomMomentsEqualsAnUnbrokenOne) {
 }
 
 TEST_F(SelfplayRun, InterruptedSaysWhatItKept) {
-  const std::string command = std::string("timeout -s INT 1 ") +
+  const std::string command = std::string("timeout -s INT 3 ") +
                               FARRIER_BIN_DIR "/farrier-selfplay selfplay " + (folder_ / "run").string() +
                               " --variant chess --games 1000000 --nodes 100";
   // `timeout` itself reports 124; the program's own words tell.
