@@ -307,7 +307,8 @@ TEST_F(Sweeps, BeginWithTheNetThatIsGiven) {
   pupils.from = folder_ / "teacher" / "lr=3e-3";
   ASSERT_TRUE(run_sweep(pupils, stop_).complete());
   const double taught = results("teacher")["trainings"][0]["best"]["validation_loss"];
-  for (const auto& training : results("pupils")["trainings"])
+  const auto pupils_results = results("pupils");
+  for (const auto& training : pupils_results.at("trainings"))
     EXPECT_LT(std::abs(training["best"]["validation_loss"].get<double>() - taught), 0.1 * taught)
         << "rates so small leave it nearly as it was";
   SweepSettings narrower = settings("narrower", {"net.hidden=32,16"});

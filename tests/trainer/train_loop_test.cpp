@@ -60,7 +60,8 @@ TEST_F(TrainLoop, AResumedTrainingEndsWithTheSameBits) {
   const TrainSettings whole = small_settings(Variant::Knightmate, folder_ / "whole");
   train(whole, dataset, stop_);
 
-  // Stopped many times, at moments that chance decides, in the middle of epochs too.
+  // Stopped many times, at moments that chance decides, in the middle of epochs too; ever later, so that a slow machine
+  // ends too.
   const TrainSettings broken = small_settings(Variant::Knightmate, folder_ / "broken");
   bool finished = false;
   int sessions = 0;
@@ -69,7 +70,7 @@ TEST_F(TrainLoop, AResumedTrainingEndsWithTheSameBits) {
     ASSERT_LT(++sessions, 1000);
     std::atomic<bool> stop{false};
     std::jthread stopper([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(12));
+      std::this_thread::sleep_for(std::chrono::milliseconds(11 + sessions));
       stop = true;
     });
     finished = train(broken, dataset, stop).finished;
