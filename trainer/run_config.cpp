@@ -44,18 +44,19 @@ std::string difference_to_made(const Experiment& experiment, const RunState& sta
   return settings_difference(then, now);
 }
 
-/// The part of it that would make another run of it.
+/// What may never change: "selfplay.first_net" only once something was played with it.
+SettingsByName identity(Variant variant, std::uint64_t seed, const SettingsByName* selfplay) {
+  SettingsByName settings{{"variant", std::string(variant_name(variant))}, {"seed", std::to_string(seed)}};
+  if (selfplay != nullptr && selfplay->contains(kFirstNet)) settings[kFirstNet] = selfplay->at(kFirstNet);
+  return settings;
+}
+
+/// The changes that would make another run of it.
 std::string difference_for_good(const Experiment& experiment, const RunState& state) {
-  const auto identity = [](Variant variant, std::uint64_t seed) {
-    return SettingsByName{{"variant", std::string(variant_name(variant))}, {"seed", std::to_string(seed)}};
-  };
-  SettingsByName then = identity(state.variant, state.seed);
-  SettingsByName now = identity(experiment.variant, experiment.seed);
   const SettingsByName* made = last_followed(state, state.generations.size(), "selfplay");
-  if (made != nullptr && made->contains(kFirstNet)) then[kFirstNet] = made->at(kFirstNet);
-  const SettingsByName selfplay = settings_of(experiment, "selfplay");
-  if (made != nullptr && selfplay.contains(kFirstNet)) now[kFirstNet] = selfplay.at(kFirstNet);
-  return settings_difference(then, now);
+  const SettingsByName now = settings_of(experiment, "selfplay");
+  return settings_difference(identity(state.variant, state.seed, made),
+                             identity(experiment.variant, experiment.seed, made == nullptr ? nullptr : &now));
 }
 
 void check_change(const Experiment& experiment, const fs::path& folder, const RunState& state, bool change) {

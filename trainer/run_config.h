@@ -1,7 +1,9 @@
-// What a run was begun with, kept in its folder: the experiment, and the files that it names.
+// What a run follows, kept in its folder: the experiment, and the files that it names.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <string>
 
 #include "trainer/config.h"
 #include "trainer/run_state.h"

@@ -19,8 +19,8 @@ std::string architecture_text(const Architecture& architecture) {
 }
 
 /// The parts of settings_text(): a word with a sign of equality begins one.
-std::map<std::string, std::string> settings_by_name(const std::string& text) {
-  std::map<std::string, std::string> settings;
+SettingsByName settings_by_name(const std::string& text) {
+  SettingsByName settings;
   std::istringstream words(text);
   std::string name;
   for (std::string word; words >> word;) {
@@ -64,7 +64,7 @@ std::string settings_text(const TrainSettings& s, const Dataset& dataset, int sc
 }
 
 std::string training_difference(const std::string& then, const std::string& now) {
-  std::map<std::string, std::string> before = settings_by_name(then), after = settings_by_name(now);
+  SettingsByName before = settings_by_name(then), after = settings_by_name(now);
   // A hash tells nobody anything.
   const bool other_data = before["data"] != after["data"];
   before.erase("data");

@@ -141,7 +141,7 @@ void GameJournal::read_existing() {
   }
   // Settings under which no game came to an end bind nobody.
   if (*frozen != settings_ && !frames_.empty())
-    throw UserError(path_.parent_path().string(), settings_difference(std::string(*frozen), settings_));
+    throw UserError(path_.parent_path().string(), first_differing_setting(std::string(*frozen), settings_));
 }
 
 void GameJournal::rewrite() {
@@ -192,7 +192,7 @@ void GameJournal::drop_below(std::uint64_t first) {
   rewrite();
 }
 
-std::string settings_difference(const std::string& frozen, const std::string& asked) {
+std::string first_differing_setting(const std::string& frozen, const std::string& asked) {
   if (frozen == asked) return "";
   std::istringstream old_lines(frozen), new_lines(asked);
   std::string old_line, new_line;

@@ -43,6 +43,6 @@ class GameJournal {
 };
 
 /// Why two settings texts differ, naming the first line that does; empty if they are equal.
-std::string settings_difference(const std::string& frozen, const std::string& asked);
+std::string first_differing_setting(const std::string& frozen, const std::string& asked);
 
 }  // namespace farrier

@@ -30,7 +30,7 @@ void GameStore::find_shards() {
     if (!std::filesystem::exists(path)) return;
     GameReader reader = open_shard(path, info_.variant);
     if (reader.info().settings != info_.settings)
-      throw UserError(folder_.string(), settings_difference(reader.info().settings, info_.settings));
+      throw UserError(folder_.string(), first_differing_setting(reader.info().settings, info_.settings));
     if (reader.info().first_game != first_game_ || reader.games() > games_per_shard_)
       throw UserError(path.string(), "does not belong to this run; move it to a folder of its own");
     const std::uint64_t size = std::filesystem::file_size(path);

@@ -91,7 +91,7 @@ void note_differences(const ShardCatalogue& sorted, std::vector<std::string>& no
     const std::string& before = sorted.shards[i - 1].info.settings;
     const std::string& here = sorted.shards[i].info.settings;
     if (before == here) continue;
-    const std::string difference = settings_difference(before, here);
+    const std::string difference = first_differing_setting(before, here);
     notes.push_back(
         fmt::format("{} {}", sorted.shards[i].path.string(), difference.substr(0, difference.find(';'))));
     if (notes.size() > 20) return;

@@ -56,11 +56,12 @@ TEST_F(TrainLoop, LearnsMaterialFromSyntheticGames) {
 }
 
 TEST_F(TrainLoop, AResumedTrainingEndsWithTheSameBits) {
-  const Dataset dataset = random_dataset(Variant::Knightmate, 150);
+  const Dataset dataset =
+      random_dataset(Variant::Knightmate, 600);  // so that steps take longer than checkpoints
   const TrainSettings whole = small_settings(Variant::Knightmate, folder_ / "whole");
   train(whole, dataset, stop_);
 
-  // Stopped many times, at moments that chance decides, in the middle of epochs too; ever later, so that a slow machine
+  // Stopped many times, at moments that chance decides, in the middle of epochs too; slowly later, so that a slow machine
   // ends too.
   const TrainSettings broken = small_settings(Variant::Knightmate, folder_ / "broken");
   bool finished = false;
@@ -70,7 +71,7 @@ TEST_F(TrainLoop, AResumedTrainingEndsWithTheSameBits) {
     ASSERT_LT(++sessions, 1000);
     std::atomic<bool> stop{false};
     std::jthread stopper([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(11 + sessions));
+      std::this_thread::sleep_for(std::chrono::milliseconds(12 + sessions / 10));
       stop = true;
     });
     finished = train(broken, dataset, stop).finished;
